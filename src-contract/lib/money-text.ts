@@ -74,6 +74,24 @@ export function currencyOf(text: string): string | undefined {
 	return sign?.[1] ?? (isCurrencyCode(trimmed.toUpperCase()) ? trimmed.toUpperCase() : undefined);
 }
 
+/** Words of titles in capitals that are codes of currencies too. */
+const WORDS_LIKE_CODES: readonly string[] = ['ALL', 'CUP', 'TOP'];
+/** What a title names at its start, at its end or in brackets: "Price (USD)", "EUR price", "Price $". */
+const TITLE_PARTS =
+	/[([]\s*([^)\]]{1,4}?)\s*[)\]]|^(\p{Lu}{3}|[^\p{L}\d\s]{1,3})(?=\s)|(?<=\s)(\p{Lu}{3}|\p{Lu}{0,2}[^\p{L}\d\s]{1,2})$/gu;
+
+/** The currency that a column title states; undefined or a shared sign as in `MoneyText`. */
+export function currencyOfTitle(title: string): Pick<MoneyText, 'currency' | 'sharedSign'> {
+	for (const [, inBrackets, first, last] of title.trim().matchAll(TITLE_PARTS)) {
+		const part = inBrackets ?? first ?? last ?? '';
+		if (WORDS_LIKE_CODES.includes(part)) continue;
+		if (SHARED_SIGNS.has(part)) return { currency: undefined, sharedSign: part };
+		const currency = currencyOf(part);
+		if (currency !== undefined) return { currency, sharedSign: undefined };
+	}
+	return { currency: undefined, sharedSign: undefined };
+}
+
 const AMOUNT_ONLY = /^-?\s*[\d.,'\u2019\s]*\d(?:e[+-]?\d+)?$/iu;
 
 /**

@@ -171,6 +171,8 @@ export interface OrderPreview {
 	priceQuestion: { title: string; description: string; quantity: number; price: string } | null;
 	/** Codes of the countries of recipients whose state or province is in the file, but is no part of an address there. */
 	countriesWithoutRegion: string[];
+	/** The first six digits of the HS codes of the goods, and the number of orders with each. */
+	hsCodes: { code: string; orderCount: number }[];
 	/** Titles of the columns that have content and are not imported. */
 	unusedColumns: string[];
 }

@@ -8,7 +8,8 @@ const SIZES = new RegExp(
 	String.raw`(?:(\d{1,3})\s*[x×*]\s+)?(?:[lwhbdt]\.?:?\s*)?${NUMBER}${BETWEEN}${NUMBER}${BETWEEN}${NUMBER}\s*(cm|mm|in|")?`,
 	'i',
 );
-const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
+/** A weight with one unit, or pounds and ounces. */
+const WEIGHT = new RegExp(`${NUMBER}\\s*(?:kg|g|oz|lbs?(?:\\s*${NUMBER}\\s*oz)?)\\b`, 'i');
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 /** Undefined never occurs, because the expressions above match only known units; the default satisfies the compiler. */
@@ -29,9 +30,6 @@ export function parseDimensions(text: string): Partial<Parcel> | undefined {
 		Object.assign(parcel, { lengthCm: toCm(length, unit), widthCm: toCm(width, unit), heightCm: toCm(height, unit) });
 		if (count) parcel.count = Number(count);
 	}
-	if (weight) {
-		const [, value = '', unit = ''] = weight;
-		parcel.weightKg = rounded(readKilograms(value + unit) ?? Number.NaN);
-	}
+	if (weight) parcel.weightKg = rounded(readKilograms(weight[0]) ?? Number.NaN);
 	return parcel;
 }

@@ -17,7 +17,7 @@ export const hasVatRules = (code: string): boolean =>
  * @param number with its country prefix, without spaces
  * @param code country whose rules apply; by default the first two characters of the number
  */
-export function checkVatNumber(
+function checkVatNumber(
 	number: string,
 	code = number.slice(0, 2),
 ): { hasValidFormat: boolean; isValid: boolean } {

@@ -1,6 +1,7 @@
 // Classifies the rows of an import file as new, changed, same, duplicate or wrong by comparing them with the address book.
 
 import { currentLanguage, t } from '../../src-contract/i18n';
+import { needsPostcode } from '../../src-contract/lib/postcode-countries';
 import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
@@ -115,7 +116,9 @@ function titleOf(field: keyof BookEntry): string {
 /** A sentence part that lists the empty fields that a booking needs; an empty array when there are none. */
 function missingFieldsWarning(entry: BookEntry): string[] {
 	const required = ['contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city', 'countryCode'] as const;
-	const missing = required.filter((field) => entry[field] === '');
+	const missing = required.filter(
+		(field) => entry[field] === '' && (field !== 'zipcode' || needsPostcode(entry.countryCode)),
+	);
 	return missing.length === 0
 		? []
 		: [t('missing: {fields}##of a row of a file', { fields: missing.map(titleOf).join(', ') })];

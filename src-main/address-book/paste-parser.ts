@@ -9,7 +9,7 @@ import {
 	isRegionCode,
 	splitCityLine,
 } from '../../src-contract/rules/address-regions';
-import { checkVatNumber } from '../../src-contract/rules/vat-numbers';
+import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany, looksLikeStreet } from './files/columns';
 import { labelOf } from './paste-labels';
@@ -317,10 +317,13 @@ function takeEmail(state: ParserState): void {
 	});
 }
 
+const isVatNumber = (number: string): boolean =>
+	hasVatRules(number.slice(0, 2)) && vatNumberProblem(number, number.slice(0, 2)) === undefined;
+
 function takeVatNumber(state: ParserState): void {
 	state.lines = state.lines.flatMap((line) => {
 		const number = /\b[A-Z]{2,3}[\dA-Z.-]{7,14}\b/.exec(line.replace(/\s/g, ''))?.[0];
-		if (!number || !checkVatNumber(number).isValid) return [line];
+		if (!number || !isVatNumber(number)) return [line];
 		setField(state, 'vatNumber', number, 'sure');
 		return [];
 	});
@@ -421,7 +424,7 @@ function takeSpecialCity(state: ParserState, country: string): number | undefine
 		'IE',
 	);
 }
-const BRITISH_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[A-Z]{2})$/i;
+const BRITISH_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[A-Z]{2})$|^BFPO\s?\d{1,4}$/i;
 
 /**
  * The town stands before the postcode, in its line or the line before, with or without a county between them.
@@ -440,6 +443,11 @@ function takeBritishCity(state: ParserState, postcodeIndex: number, postcode: Re
 		index = postcodeIndex + parts.length;
 	}
 	if (country === 'GB') setField(state, 'countryCode', 'GB', 'likely');
+	// A British Forces Post Office has no town.
+	if (/^BFPO/i.test(state.found.get('zipcode')?.value ?? '')) {
+		setField(state, 'city', 'BFPO', 'guess');
+		return index;
+	}
 	while (index > 1 && isCounty(lines[index - 1] ?? '', country) && isTown(lines[index - 2] ?? '')) {
 		lines.splice(index - 1, 1);
 		index -= 1;
@@ -660,7 +668,9 @@ function takeStreetAndNames(state: ParserState, cityIndex: number): void {
 			const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
 			if ((isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely')) continue;
 			const isPerson = PERSON_NAME.test(line) || name !== line || /様$/u.test(line) || isNonLatinName(line);
-			if (isPerson && !STREET_WORD.test(line) && setField(state, 'contactPerson', name, 'likely')) continue;
+			// The first line may be the name of a house: Rose Cottage.
+			const confidence = BUILDING.test(line) ? 'guess' : 'likely';
+			if (isPerson && !STREET_WORD.test(line) && setField(state, 'contactPerson', name, confidence)) continue;
 			if (index === 0 && setField(state, 'companyName', name, 'guess')) continue;
 		}
 		others.push(line);

@@ -19,14 +19,24 @@ import { addressRoleOf, normalizeTitle, withoutRole } from '../platform/tabular/
 
 /** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
-	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|code douanier|goederencode/],
+	[
+		'hsCode',
+		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|code douanier|goederencode/,
+	],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
-	['currency', /^(order |item |lineitem )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key)?$/],
-	['weightUnit', /(weight|gewichts?|poids)( unit( of measure)?| ?einheit|eenheid)$|^unit of weight$/],
-	['lengthUnit', /((dimensions?|size|length|mass)( unit( of measure)?| ?einheit|eenheid))$/],
-	['cancelledOn', /^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/],
+	[
+		'currency',
+		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?$/,
+	],
+	['weightUnit', /(weight|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$/],
+	['lengthUnit', /((dimensions?|size|length|mass)( units?( of measure)?| ?einheit|eenheid))$/],
+	['paidOn', /^paid on$/],
+	[
+		'cancelledOn',
+		/^void( indicator)?$|^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/,
+	],
 	[
 		'shippedOn',
 		/^(date )?(shipped|dispatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$/,
@@ -34,45 +44,53 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^state id$|^(auftrags|beleg)art$|^(is )?(on hold|parked|locked)$/,
 	],
 	[
 		'quantityDone',
-		/(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancelled|returned)$|(shipped|fulfilled|refunded|cancelled|returned) (quantity|qty)$/,
+		/(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
 	],
-	['quantityToShip', /\b(to ship|unshipped)\b|offene menge|zu versenden|te verzenden|open quantity/],
+	[
+		'quantityToShip',
+		/\b(to ship|unshipped)\b|offene menge|menge offen|restmenge|te leveren|zu versenden|te verzenden|open quantity/,
+	],
 	[
 		'lineTotal',
-		/^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
+		/^(item )?row total$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
 	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^(pounds|lbs|ounces|oz)$/],
 	['lengthCm', /length|lange\b|laenge|longueur|lengte|^dlugosc/],
 	['widthCm', /width|breite|largeur|breedte|^szerokosc/],
-	['heightCm', /height|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
-	['parcelCount', /parcels|packages|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/],
+	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
+	[
+		'parcelCount',
+		/parcels|parcel count|packages|shipment pieces|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
+	],
 	[
 		'quantity',
 		/quantity|\bqty\b|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
 	],
 	[
 		'priceEur',
-		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
+		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|preis (pro |je )?stuck|precio unitario|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
 	],
 	[
 		'description',
-		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^contents?$|^inhalt$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
+		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^(reference|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|(n|no|nr|num|numero)( de)? pedido|^package reference number 1$|^shipment reference$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */
 const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
-	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
+	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
+/** What JTL and others write before the titles of the items' columns: "Position: Menge". */
+const ITEM_PREFIX = /^(position|artikelposition|order line) (?=\p{L})/u;
 /** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
 const TOTAL_TITLE = /\btotal\b/;
 /** Columns about one unit of the goods; their measures are not those of the parcel. */
@@ -81,7 +99,8 @@ const UNIT_PRICE_TITLE = /\b(unit|units|einheit|unite|eenheid)\b|einheit/;
 const STATE_FIELDS: readonly OrderField[] = ['status', 'cancelledOn', 'shippedOn', 'requiresShipping'];
 const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
 /** Titles that stand for the recipient's name if they contain nothing else. */
-const RECIPIENT_NAME_TITLE = /recipient|receiver|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
+const RECIPIENT_NAME_TITLE =
+	/recipient|receiver|consignee|empfanger|ontvanger|destinatair|destinatari|odbiorc|ship to|deliver to/;
 /** Words that only say that a column is about an address. */
 const ADDRESS_WORDS = /\b(address|adresse|adres|anschrift|to)\b/g;
 /** Words between the name of a field and that of a person: "Name des Empfängers", "adres van de ontvanger". */
@@ -117,27 +136,29 @@ function recipientTargetOf(normalizedTitle: string): OrderTarget | null {
  * The `choice` of a recipient target: if several columns have the same field, a row uses the filled one with the lowest `choice`.
  * @returns null when the title names no field of an order or its recipient, or is ambiguous
  */
-function orderTargetOf(normalizedTitle: string): OrderTarget | null {
+function orderTargetOf(wholeTitle: string): OrderTarget | null {
+	const normalizedTitle = wholeTitle.replace(ITEM_PREFIX, '');
 	const role = addressRoleOf(normalizedTitle);
 	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
 	if (field && STATE_FIELDS.includes(field)) return { order: field };
 	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
-		return /name|naam/.test(normalizedTitle)
-			? { recipient: 'contactPerson', choice: 1 }
-			: recipientTargetOf(normalizedTitle);
+		const target = recipientTargetOf(normalizedTitle.replace(CUSTOMER_TITLE, ' ').trim());
+		return target ?? (/name|naam/.test(normalizedTitle) ? { recipient: 'contactPerson', choice: 1 } : null);
 	}
 	if (!field) return TOTAL_TITLE.test(normalizedTitle) ? null : recipientTargetOf(normalizedTitle);
 	const isMeasure = /Kg|Grams|Cm/.test(field);
 	if (isMeasure && UNIT_PRICE_TITLE.test(normalizedTitle)) return null;
-	if (TOTAL_TITLE.test(normalizedTitle) && !isMeasure && field !== 'lineTotal') return null;
+	const mayBeTotal = isMeasure || field === 'lineTotal' || field === 'parcelCount';
+	if (TOTAL_TITLE.test(normalizedTitle) && !mayBeTotal) return null;
 	return { order: field };
 }
 
 const isRecipientTarget = (target: OrderTarget | null): target is Extract<OrderTarget, { recipient: unknown }> =>
 	target !== null && 'recipient' in target;
-const NAME_FIELDS: readonly RecipientField[] = ['name', 'companyName', 'contactPerson', 'firstName', 'lastName'];
+const PERSON_FIELDS: readonly RecipientField[] = ['contactPerson', 'firstName', 'lastName'];
+const NAME_FIELDS: readonly RecipientField[] = ['name', 'companyName', ...PERSON_FIELDS];
 const isPostal = (field: RecipientField): boolean => POSTAL_FIELDS.some((postalField) => postalField === field);
 
 /**
@@ -154,6 +175,10 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 	);
 	const hasOwnAddress = ownFields.has('addressLine1') && (ownFields.has('zipcode') || ownFields.has('city'));
 	const hasOwnName = NAME_FIELDS.some((field) => ownFields.has(field));
+	/** Whether columns without a role are the address of somebody else. */
+	const hasOtherAddress =
+		hasOwnAddress &&
+		targets.some((target, index) => isRecipientTarget(target) && !isRecipients(index) && isPostal(target.recipient));
 	const isNumberedStreet = (index: number) => / 1$/.test(normalizedTitles[index] ?? '');
 	const hasNumberedStreet = (ofRecipient: boolean) =>
 		targets.some(
@@ -169,15 +194,55 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 		if (titles.some((title) => title.startsWith(`${titles[index]}/`))) return null;
 		if (recipient === 'addressLine1' && !isNumberedStreet(index) && hasNumberedStreet(isRecipients(index))) return null;
 		if (isRecipients(index)) return target;
-		const isSecond = (hasOwnAddress && isPostal(recipient)) || (hasOwnName && NAME_FIELDS.includes(recipient));
-		return isSecond ? null : target;
+		if (hasOwnAddress && isPostal(recipient)) return null;
+		// Shippo writes "Recipient Name" beside "Company", an ERP system "Deliver to company" beside "Attention".
+		const sameNames = PERSON_FIELDS.includes(recipient)
+			? PERSON_FIELDS
+			: NAME_FIELDS.filter((field) => field === recipient);
+		const isOther = hasOtherAddress ? hasOwnName : sameNames.some((field) => ownFields.has(field));
+		return NAME_FIELDS.includes(recipient) && isOther ? null : target;
 	});
 }
 
+/** A number of the program or of another shop, which is the order's number in rows without one of its own. */
+const OTHER_NUMBER_TITLE = /\bid\b|channel|\bextern|marketplace|marktplatz/;
+const isOrderNumber = (target: OrderTarget): boolean => 'order' in target && target.order === 'orderNumber';
+export const isOtherNumberTitle = (title: string): boolean => OTHER_NUMBER_TITLE.test(normalizeTitle(title));
 const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 /** A title that may be the number or the code of an item, and is its description only if nothing else is. */
 const BARE_ITEM_TITLE = /^(item|article|artikel|product)$/;
+/** Whether a column is used only if no other column has its field: the number of a line, the weight of one piece. */
+function isWeak(target: OrderTarget, normalizedTitle: string): boolean {
+	if (!('order' in target)) return false;
+	if (target.order === 'description') return BARE_ITEM_TITLE.test(normalizedTitle);
+	return isWeight(target) && (!/total|gesamt|totaal/.test(normalizedTitle) || /\bnet|netto/.test(normalizedTitle));
+}
+const isWeight = (target: OrderTarget): boolean =>
+	'order' in target && (target.order === 'weightKg' || target.order === 'weightGrams');
+/** What two columns compete for: a weight in kilograms and one in grams are the same. */
+const fieldKeyOf = (target: OrderTarget): string => (isWeight(target) ? 'weight' : targetKeyOf(target));
+/** Leaves out the weak columns of a field that another column has, except those that the program's file states. */
+function withoutWeak(
+	titles: readonly string[],
+	targets: readonly (OrderTarget | null)[],
+	statedTargets: readonly (OrderTarget | null | undefined)[],
+): (OrderTarget | null)[] {
+	const normalizedTitles = titles.map(normalizeTitle);
+	const strongKeys = new Set(
+		targets.flatMap((target, index) =>
+			target && !isWeak(target, normalizedTitles[index] ?? '') ? [fieldKeyOf(target)] : [],
+		),
+	);
+	return targets.map((target, index) =>
+		target &&
+		statedTargets[index] === undefined &&
+		strongKeys.has(fieldKeyOf(target)) &&
+		isWeak(target, normalizedTitles[index] ?? '')
+			? null
+			: target,
+	);
+}
 /** Whether a column is a weight in a unit that its title states. */
 const isWeightIn = (unit: WeightUnit, target: OrderTarget | null, title = ''): boolean =>
 	target !== null &&
@@ -190,15 +255,17 @@ const mayRepeat = (target: OrderTarget): boolean =>
 		? STATE_FIELDS.includes(target.order) || target.order === 'quantityDone'
 		: isJoinedField(target.recipient);
 
+/** Choice of the payer's contact among those of the recipient. */
+const PAYER_CHOICE = 4;
 /**
- * Target of a column with the payer's e-mail address or phone number; null for other columns. Used only when the file has no
- * column with the recipient's.
+ * Target of a column with the payer's e-mail address or phone number, which are used for a recipient without one; null for other
+ * columns.
  */
 function payerContactTargetOf(title: string): OrderTarget | null {
 	const normalizedTitle = normalizeTitle(title);
 	if (addressRoleOf(normalizedTitle) !== 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
-	if (/\be ?mail\b/.test(normalizedTitle)) return { recipient: 'email', choice: 1 };
-	return /phone|telefon|telefoon/.test(normalizedTitle) ? { recipient: 'phone', choice: 1 } : null;
+	if (/\be ?mail\b/.test(normalizedTitle)) return { recipient: 'email', choice: PAYER_CHOICE };
+	return /phone|telefon|telefoon/.test(normalizedTitle) ? { recipient: 'phone', choice: PAYER_CHOICE } : null;
 }
 
 /** The target that a program's file states for a column; undefined when it states none. */
@@ -221,21 +288,13 @@ export const recipientTarget = ({ field, choice }: ColumnTarget): OrderTarget | 
 export function orderTargetsOf(titles: readonly string[], program?: Program): (OrderTarget | null)[] {
 	const statedTargets = titles.map((title) => programTarget(program, title));
 	const clearTitles = withHouseNumberTitles(titles);
-	const guessedTargets = titles.map((title, index): OrderTarget | null => {
+	const allTargets = titles.map((title, index): OrderTarget | null => {
 		const stated = statedTargets[index];
 		return stated === undefined ? orderTargetOf(normalizeTitle(clearTitles[index] ?? title)) : stated;
 	});
-	// ERP systems number the lines of an order in a column "Item" or "Product", beside one with the description.
-	const isDescription = (index: number) => {
-		const target = guessedTargets[index];
-		return target && 'order' in target && target.order === 'description';
-	};
-	const isBareItem = (index: number) =>
-		isDescription(index) && BARE_ITEM_TITLE.test(normalizeTitle(titles[index] ?? ''));
-	if (guessedTargets.some((_target, index) => isDescription(index) && !isBareItem(index)))
-		for (const index of guessedTargets.keys())
-			if (isBareItem(index) && statedTargets[index] === undefined) guessedTargets[index] = null;
+	const guessedTargets = withoutWeak(titles, allTargets, statedTargets);
 	const hasPounds = guessedTargets.some((target, index) => isWeightIn('lb', target, titles[index]));
+	const isNumberStated = statedTargets.some((target) => target && isOrderNumber(target));
 	const usedKeys = new Set<string>();
 	/**
 	 * @returns the target, or null when another column has the same target: this column probably belongs to another person, such as the
@@ -243,8 +302,10 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 	 */
 	const claimTarget = (target: OrderTarget | null, title = ''): OrderTarget | null => {
 		if (!target || mayRepeat(target) || (hasPounds && isWeightIn('oz', target, title))) return target;
-		if (usedKeys.has(targetKeyOf(target))) return null;
-		usedKeys.add(targetKeyOf(target));
+		const isOther = isOrderNumber(target) && !isNumberStated && isOtherNumberTitle(title);
+		const key = `${targetKeyOf(target)}${isOther ? ' of others' : ''}`;
+		if (usedKeys.has(key)) return null;
+		usedKeys.add(key);
 		return target;
 	};
 	const withoutSecond = withoutSecondAddress(titles, guessedTargets);

@@ -45,9 +45,10 @@ export function recipientOf(
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
+	const zipcode = row.cells.find((_cell, index) => columns[index]?.field === 'zipcode') ?? '';
 	// An unreadable country must not be replaced by the plan's default country.
 	const cells = row.cells.map((cell, index) =>
-		columns[index]?.field === 'country' && cell.trim() !== '' ? countryCodeOf(cell) || UNKNOWN_COUNTRY : cell,
+		columns[index]?.field === 'country' && cell.trim() !== '' ? countryCodeOf(cell, zipcode) || UNKNOWN_COUNTRY : cell,
 	);
 	const contact = contactOfRow(cells, columns, usageColumnOfColumn);
 	const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
@@ -61,7 +62,7 @@ export function recipientOf(
 				code: 'unread',
 				message,
 			})),
-			...(/^\d+\s?\p{L}?$/u.test(entry.addressLine1)
+			...(/^\d+(?:[\s/-]*(?:\d+|\p{L}|bis|ter|quater))?$/iu.test(entry.addressLine1)
 				? [{ path: 'to.addressLine1', code: 'unread', message: t('the street has only a number') }]
 				: []),
 		],

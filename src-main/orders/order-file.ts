@@ -26,6 +26,7 @@ import { orderTargetsOf, recipientTarget } from './order-columns';
 import type { RecipientMatcher } from './order-draft';
 import { previewOrders } from './order-preview';
 import { toOrders } from './order-rows';
+import { priceMeaningByTotals } from './price-meaning';
 
 /** Maximum number of rows of a file, about the orders of a large warehouse in a day. */
 const MAX_ROWS = 20_000;
@@ -102,7 +103,8 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 			})),
 			program: program?.name ?? '',
 			currencies: ['EUR', ...[...readRates().keys()].filter((code) => code !== 'EUR' && code !== 'XDR').sort()],
-			prices: program?.prices ?? null,
+			// The totals of the orders decide; a program may have written other files in an earlier version.
+			prices: priceMeaningByTotals(titles, [...filledRows(table)], targets) ?? program?.prices ?? null,
 			hash: createHash('sha256').update(file.bytes).digest('hex'),
 		};
 	}

@@ -1,7 +1,8 @@
 // Summarizes what an import of an order file would create. Pure.
 
 import { t } from '../../src-contract/i18n';
-import { currencyOf, readMoney } from '../../src-contract/lib/money-text';
+import { currencyOf, currencyOfTitle, readMoney } from '../../src-contract/lib/money-text';
+import { HS_CODE, hsDigits } from '../../src-contract/model/goods';
 import type {
 	LeftOutRows,
 	Order,
@@ -90,6 +91,7 @@ function currenciesOf(
 	const texts = new Set(columns.flatMap((column) => rows.map(({ cells }) => cells[column] ?? '')));
 	const codes = new Set<string>([plan.currency]);
 	for (const text of texts) codes.add(readMoney(text)?.currency ?? plan.currency);
+	for (const column of columns) codes.add(currencyOfTitle(table.titleOf(column)).currency ?? plan.currency);
 	for (const column of table.columnsOf('currency'))
 		for (const { cells } of rows) codes.add(currencyOf(cells[column] ?? '') ?? plan.currency);
 	codes.delete('EUR');
@@ -113,7 +115,8 @@ function priceQuestionOf(
 		const reader = createRowReader(row, table);
 		const quantity = reader.orderedQuantity() ?? 1;
 		const price = reader.textOf('priceEur');
-		if (quantity > 1 && price !== '' && !reader.hasText('lineTotal'))
+		const isGoods = table.columnsOf('description').length === 0 || reader.hasText('description');
+		if (isGoods && quantity > 1 && price !== '' && !reader.hasText('lineTotal'))
 			return { title: table.titleOf(column), description: reader.textOf('description'), quantity, price };
 	}
 	return null;
@@ -132,6 +135,14 @@ function countriesWithoutRegion(rows: readonly FilledRow[], plan: OrderPlan, ord
 		return hasText && !hasRegion(to.countryCode) ? [to.countryCode] : [];
 	});
 	return [...new Set(countries)].sort();
+}
+
+function hsCodesOf(orders: readonly Order[]): OrderPreview['hsCodes'] {
+	const counts = new Map<string, number>();
+	for (const { draft } of orders)
+		for (const code of new Set(draft.contents.map(({ hsCode }) => hsDigits(hsCode).slice(0, 6))))
+			if (HS_CODE.test(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+	return [...counts].map(([code, orderCount]) => ({ code, orderCount }));
 }
 
 export function previewOrders(
@@ -158,6 +169,7 @@ export function previewOrders(
 		currencies: currenciesOf(rows, table, plan, rates),
 		priceQuestion: priceQuestionOf(rows, table),
 		countriesWithoutRegion: countriesWithoutRegion(rows, plan, orders),
+		hsCodes: hsCodesOf(orders),
 		unusedColumns: titles.filter(
 			(_title, column) =>
 				!numberedColumns.has(column) &&

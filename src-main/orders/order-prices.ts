@@ -1,6 +1,13 @@
 // Reads the prices of an order row: for one piece or all pieces, in any currency with a rate. Pure.
 import { t } from '../../src-contract/i18n';
-import { currencyOf, isWholeCurrency, readMoney, SHARED_SIGNS } from '../../src-contract/lib/money-text';
+import {
+	currencyOf,
+	currencyOfTitle,
+	isWholeCurrency,
+	type MoneyText,
+	readMoney,
+	SHARED_SIGNS,
+} from '../../src-contract/lib/money-text';
 import { ambiguousSeparator } from '../../src-contract/lib/numbers';
 import { ORDER_FIELDS, type OrderPlan } from '../../src-contract/model/order';
 import { normalizeTitle } from '../platform/tabular/title-roles';
@@ -30,16 +37,18 @@ type PriceField = 'priceEur' | 'lineTotal';
 function currencyOfPrice(
 	reader: RowReader,
 	plan: OrderPlan,
-	money: { currency: string | undefined; sharedSign: string | undefined },
+	money: Pick<MoneyText, 'currency' | 'sharedSign'>,
+	ofTitle: Pick<MoneyText, 'currency' | 'sharedSign'>,
 ): { currency: string } | { problem: string } {
 	const columnText = reader.textOf('currency');
 	const columnCurrency = currencyOf(columnText);
 	if (columnText !== '' && columnCurrency === undefined && !SHARED_SIGNS.has(columnText))
 		return { problem: t('"{text}" is not a currency that is known here', { text: columnText.slice(0, 20) }) };
-	const { currency, sharedSign = columnCurrency === undefined && columnText !== '' ? columnText : undefined } = money;
+	const { currency, sharedSign = columnCurrency === undefined && columnText !== '' ? columnText : ofTitle.sharedSign } =
+		money;
 	if (currency !== undefined && columnCurrency !== undefined && currency !== columnCurrency)
 		return { problem: t('the price is in {currency}, but the row says {other}', { currency, other: columnCurrency }) };
-	const stated = currency ?? columnCurrency;
+	const stated = currency ?? columnCurrency ?? ofTitle.currency;
 	if (stated === undefined && columnText === '' && reader.table.currencies.size > 1)
 		return { problem: t('the row names no currency, and the other rows name several') };
 	if (sharedSign === undefined) return { currency: stated ?? plan.currency };
@@ -66,7 +75,7 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 				field,
 				t('{field}: "{text}" is not a price', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) }),
 			);
-		const found = currencyOfPrice(reader, plan, money);
+		const found = currencyOfPrice(reader, plan, money, currencyOfTitle(reader.table.titleOf(reader.columnOf(field))));
 		if ('problem' in found) return reader.addUnread(field, found.problem);
 		const rate = perEuro(plan, rates, found.currency);
 		if (rate === undefined)
@@ -101,7 +110,7 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 		/**
 		 * The pieces of a row with their prices. A price whose title does not say whether it is for one piece or all pieces is read as the
 		 * plan says; without that, it is an error of a row with several pieces.
-		 * @param quantity pieces of the row; undefined when they cannot be read
+		 * @param quantity ordered pieces of the row; undefined when they cannot be read
 		 * @param defaultEur price of one piece if the row states none
 		 */
 		priced(reader: RowReader, quantity: number | undefined, defaultEur: number | undefined): PricedPieces[] {
@@ -113,7 +122,10 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 			}
 			// With both, the total decides: it is what was paid after a discount.
 			if (totalEur !== undefined) {
-				const isSum = priceEur !== undefined && Math.abs(priceEur * (quantity ?? 1) - totalEur) < 0.005;
+				// The total may be that of the pieces to ship. A converted price is rounded to cents.
+				const isSum = [quantity ?? 1, reader.quantityToShip() ?? 1].some(
+					(pieces) => priceEur !== undefined && Math.abs(priceEur * pieces - totalEur) < 0.005 * pieces + 0.001,
+				);
 				return isSum ? [{ quantity, priceEur }] : divide(totalEur, quantity);
 			}
 			if (quantity === 1 || isUnitPriceTitle(reader.table.titleOf(reader.columnOf('priceEur'))))

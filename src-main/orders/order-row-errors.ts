@@ -6,11 +6,11 @@ import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model
 import { countryCodeOf } from '../platform/country-names';
 import { type FilledRow, matchOption, type RowReader } from './order-values';
 
-/** The recipient's country as written in the row; empty when the row contains no country. */
-const countryTextOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
+/** The first text of the row for a field of the recipient; empty when there is none. */
+const recipientTextOf = ({ cells }: FilledRow, { columns }: OrderPlan, field: 'country' | 'zipcode'): string =>
 	columns
 		.map((target, index) =>
-			target && 'recipient' in target && target.recipient === 'country' ? (cells[index]?.trim() ?? '') : '',
+			target && 'recipient' in target && target.recipient === field ? (cells[index]?.trim() ?? '') : '',
 		)
 		.find(Boolean) ?? '';
 
@@ -26,8 +26,8 @@ export function findRowErrors(reader: RowReader, plan: OrderPlan, itemIndex: num
 		code: 'unread',
 		message,
 	}));
-	const country = countryTextOf(row, plan);
-	if (itemIndex === 0 && country !== '' && countryCodeOf(country) === '')
+	const country = recipientTextOf(row, plan, 'country');
+	if (itemIndex === 0 && country !== '' && countryCodeOf(country, recipientTextOf(row, plan, 'zipcode')) === '')
 		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',

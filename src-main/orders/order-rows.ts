@@ -157,9 +157,13 @@ export function toOrders(
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
 		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
+		const isSumLine = recipient.addressLine1 + recipient.city === '' && row.cells.some((cell) => SUM_LINE.test(cell));
+		if (isSumLine) {
+			leaveOut(t('The row contains the sum of other rows.'));
+			continue;
+		}
 		const isNoOrder =
 			row.cells.some((cell) => FOOTER.test(cell)) ||
-			(recipient.addressLine1 + recipient.city === '' && row.cells.some((cell) => SUM_LINE.test(cell))) ||
 			(hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur'));
 		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient and no goods.'));

@@ -4,25 +4,29 @@ import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { RowReader } from './order-values';
 
 const CANCELLED =
-	/cancel|storn|annul|geannul|anulo|abgebrochen|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
+	/cancel|storn|annul|geannul|anulo|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
 const REFUNDED =
-	/refund|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|\breturned\b|avoir\b/;
+	/refund|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
 /** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
 const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully )?(fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
 const STOPPED =
-	/^(on ?hold|holded|hold|checkout draft|draft|quotation( sent)?|(suspected )?fraud|angehalten|pausiert|zuruckgestellt|gesperrt|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
+	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
 /** States of orders that are not paid. "Awaiting shipment" is none of them. */
 const UNPAID =
-	/^(unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|virement|platnosc|wplat|pago)/;
+	/^(zahlungserinnerung|mahnung|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
-const NOT_BY_POST = /^(in ?person|digital|amazon|afn)$/;
+const NOT_BY_POST = /^(in ?person|digital|amazon|afn|(awaiting|ready for) pick ?up)$/;
+/** Titles of columns that say yes or no. */
+const HOLD_TITLE = /^\W*(is )?(on hold|parked|locked)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
 const PAYMENT_TITLE = /payment|paid|financial|zahlung|betaal|paiement/i;
+/** Titles of columns about what was sent, in which "pending" is said of an order that is paid. */
+const SHIPPING_TITLE = /fulfil|ship|delivery|versand|liefer|verzend/i;
 const NO = /^(false|no|nein|nee|non|nie|n|falsch|faux|null|none|n\/?a|[0\s:./-]+)$/;
 
 /** Why rows are left out. */
@@ -51,8 +55,14 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	const state = foldForSearch(text)
 		.replace(/[_()–-]/g, ' ')
 		.replace(/ +/g, ' ')
-		.trim();
+		.trim()
+		// WooCommerce stores its states with a prefix.
+		.replace(/^wc /, '');
 	const shown = { state: text.slice(0, 30) };
+	if (HOLD_TITLE.test(title))
+		return isSet(text)
+			? { text: t('The order is not released for shipping (status "{state}").', { state: title }), isCancelled: false }
+			: undefined;
 	if (says(state, CANCELLED))
 		return { text: t('The order was cancelled (status "{state}").', shown), isCancelled: true };
 	if (says(state, REFUNDED)) return { text: t('The order was refunded (status "{state}").', shown), isCancelled: true };
@@ -83,6 +93,18 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 		warnings.push(
 			t('Only a part of the order is done (status "{state}"). Check which items are still to ship.', {
 				state: state.slice(0, 30),
+			}),
+		);
+	const pending = table.columnsOf('status').find((column) => {
+		const text = foldForSearch(row.cells[column]?.trim() ?? '').replace(/^wc-/, '');
+		const title = table.titleOf(column);
+		return (text === 'pending' && !SHIPPING_TITLE.test(title)) || (text === 'open' && PAYMENT_TITLE.test(title));
+	});
+	if (pending !== undefined)
+		warnings.push(
+			t('The order may not be paid ({title}: {state}).', {
+				title: table.titleOf(pending),
+				state: row.cells[pending]?.trim() ?? '',
 			}),
 		);
 	if (isFirstRow && table.columnsOf('paidOn').length > 0 && !hasText('paidOn'))

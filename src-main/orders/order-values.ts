@@ -13,6 +13,8 @@ import {
 } from '../../src-contract/lib/quantities';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 
+import { isOtherNumberTitle } from './order-columns';
+
 /** A row with at least one non-empty cell. */
 export interface FilledRow {
 	/** Row number in the file, from 1. */
@@ -60,6 +62,8 @@ export interface OrderTable {
 	recipientColumns: readonly number[];
 }
 
+const otherNumber = (title = ''): number => Number(isOtherNumberTitle(title));
+
 export function createOrderTable(
 	titles: readonly string[],
 	rows: readonly FilledRow[],
@@ -69,6 +73,8 @@ export function createOrderTable(
 	for (const [index, target] of columns.entries())
 		if (target && 'order' in target)
 			columnsByField.set(target.order, [...(columnsByField.get(target.order) ?? []), index]);
+	// The order's own number comes before those of other programs.
+	columnsByField.get('orderNumber')?.sort((left, right) => otherNumber(titles[left]) - otherNumber(titles[right]));
 	const columnsOf = (field: OrderField) => columnsByField.get(field) ?? [];
 	function* numberTexts() {
 		const numberColumns = DECIMAL_FIELDS.flatMap(columnsOf);
@@ -185,7 +191,7 @@ export const ambiguousNumber = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" can be read in two ways', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
 
 /** Titles of weights of all parcels together. */
-const TOTAL_WEIGHT = /total|gesamt|totaal/i;
+const TOTAL_WEIGHT = /total|gesamt|totaal|brutto|gross/i;
 /** Units in which 1.250 and 1,250 are 1250. */
 const WHOLE_UNITS: readonly string[] = ['g', 'mg', 'mm'] satisfies (LengthUnit | WeightUnit)[];
 
@@ -292,7 +298,10 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 			return kilograms !== undefined && isTotal && parcelCount ? kilograms / parcelCount : kilograms;
 		},
 		centimetresOf(field: 'lengthCm' | 'widthCm' | 'heightCm'): number | undefined {
-			const rowUnit = lengthUnitOf(textOf('lengthUnit')) ?? lengthUnitBeside(weightUnitOf(textOf('weightUnit')));
+			const weightColumn = Math.max(columnOf('weightKg'), columnOf('weightGrams'));
+			const rowUnit =
+				lengthUnitOf(textOf('lengthUnit')) ??
+				lengthUnitBeside(weightUnitOf(textOf('weightUnit')) ?? table.weightUnits[weightColumn]);
 			if (hasText('lengthUnit') && hasText(field) && rowUnit === undefined)
 				return addUnread('lengthUnit', unknownUnit('lengthUnit', textOf('lengthUnit')));
 			return quantityOf(
@@ -307,7 +316,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 		unreadCells,
 	};
 }
-/** The unit of lengths in a row that names only its unit of weight: carriers pair pounds with inches. */
+/** The unit of lengths in a file that names only its unit of weight: carriers pair pounds with inches. */
 const lengthUnitBeside = (weightUnit: WeightUnit | undefined): LengthUnit | undefined =>
 	weightUnit === 'lb' || weightUnit === 'oz' ? 'in' : undefined;
 export type RowReader = ReturnType<typeof createRowReader>;

@@ -55,6 +55,8 @@ const noOrdersError = (leftOut: readonly LeftOutRows[]): AppError => {
 	);
 };
 
+const unknownCodeText = (hsCode: string): string => t('{code} is not an HS code', { code: formatHsCode(hsCode) });
+
 /** Number of orders that are looked up before the main process handles other events. */
 const LOOKUPS_PER_YIELD = 100;
 
@@ -124,7 +126,7 @@ export function createOrders(dependencies: OrdersDependencies) {
 				fieldErrors.push({
 					path: `contents.${index}.hsCode`,
 					code: 'unknown_hs_code',
-					message: t('{code} is not an HS code', { code: formatHsCode(hsCode) }),
+					message: unknownCodeText(hsCode),
 				});
 		}
 	}
@@ -194,6 +196,14 @@ export function createOrders(dependencies: OrdersDependencies) {
 		});
 	}
 
+	/** Adds the errors of codes that the nomenclature does not contain, which only this thread can look up. */
+	async function withUnknownCodes(preview: OrderPreview): Promise<OrderPreview> {
+		const unknown: OrderPreview['commonErrors'] = [];
+		for (const { code, orderCount } of preview.hsCodes)
+			if (!(await isKnownCode(code))) unknown.push({ message: unknownCodeText(code), orderCount });
+		return { ...preview, commonErrors: [...preview.commonErrors, ...unknown] };
+	}
+
 	/** The plan (not the column mapping) of the newest batch: a new batch starts with the settings that the user chose last. */
 	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
@@ -239,7 +249,8 @@ export function createOrders(dependencies: OrdersDependencies) {
 			return id;
 		},
 		/** What an import of the open file would create. @throws as `createBatch` */
-		preview: (plan: OrderPlan): Promise<OrderPreview> => files.ordersPreview('user', plan, requireSender()),
+		preview: async (plan: OrderPlan): Promise<OrderPreview> =>
+			withUnknownCodes(await files.ordersPreview('user', plan, requireSender())),
 		async close(): Promise<void> {
 			currentFile = undefined;
 			await files.ordersClose('user');

@@ -101,7 +101,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	['email', /\be ?mail|\bmail\b|messagerie|имеил|courriel|correo electronico|メール/u],
 	[
 		'phone',
-		/phone|telefon|telefoon|\btel\b|telefono|電話|телефон|\bhandy|\bgsm\b|\bmobil|\bmobiel|\bcell\b|\bportable\b|\bmovil\b/u,
+		/phone|contact (number|no)\b|telefon|telefoon|\btel\b|telefono|電話|телефон|\bhandy|\bgsm\b|\bmobil|\bmobiel|\bcell\b|\bportable\b|\bmovil\b/u,
 	],
 	['eoriNumber', /\beori\b/u],
 	['iossNumber', /\bioss\b/u],
@@ -116,12 +116,12 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'houseNumber',
-		/hausnummer|nr domu|cislo popisne|cislo domu|haus ?nr|house ?(no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
+		/hausnummer|nr domu|^n(o|r|um|umero)?( de)?( la)? (rue|voie|calle)$|street (no|nr|number)$|cislo popisne|cislo domu|haus ?nr|house ?(no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
 	],
 	['country', /country|\bland\b|\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bzeme\b|国|държава|страна|држава|\bnation\b/u],
 	[
 		'city',
-		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|miasto|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
+		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
 	],
 	[
 		'region',
@@ -129,23 +129,23 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'addressLine2',
-		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|zusatz|complement|apartment|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
+		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|additional (address|field|line)|zusatz|complement|apartment|\bpiso\b|\bpuerta\b|\betage\b|\bfloor\b|\bbuilding\b|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
 	],
 	[
 		'addressLine1',
-		/street|strasse|\bstr\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|\badres\b|adresregel|anschrift|direccion|indirizzo|住所|адрес|улица/u,
+		/street|strasse|\bstr\b|\bline 1\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|\badres\b|adresregel|anschrift|direccion|indirizzo|住所|адрес|улица/u,
 	],
 	[
 		'firstName',
-		/first name|given name|fore ?name|middle name|middelste|tussenvoegsel|vornamen?\b|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
+		/first ?name|given name|fore ?name|middle name|middelste|tussenvoegsel|vornamen?\b|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
 	],
 	[
 		'lastName',
-		/last name|family name|surname|nachname|familienname|^nom$|achternaam|apellido|cognome|prijmeni|nazwisko|фамилия|презиме/u,
+		/last ?name|family name|surname|nachname|familienname|^nom$|achternaam|apellido|cognome|prijmeni|nazwisko|фамилия|презиме/u,
 	],
 	[
 		'contactPerson',
-		/display name|full name|contact|ansprechpartner|anzeigename|^name$|^naam$|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba/u,
+		/display name|full name|contact|ansprechpartner|anzeigename|^(name|naam|nazwa|nombre y apellidos|person name)$|\bz hd\b|\bzhd\b|\bt a v\b|\btav\b|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba/u,
 	],
 	[
 		'companyName',
@@ -226,7 +226,8 @@ function programTarget(program: Program | undefined, title: string): ColumnTarge
 }
 
 /** A title that is only a number, as in "Nr." and "SHIP_TO_NO". */
-const NUMBER_WORD = /(?<!\p{L})(nr|no|n°|number|nummer|numer|numero|numéro|toev|nr lokalu|lokal)\.?$/iu;
+const NUMBER_WORD =
+	/(?<!\p{L})(nr|no|n°|number|nummer|numer|numero|numéro|número|toev|toevoeging|nr lokalu|lokal)\.?$/iu;
 /** Whether the column before is a street, or its house number. */
 function followsStreet(titles: readonly string[], index: number): boolean {
 	const field = targetOf(titles[index - 1] ?? '')?.field;
@@ -243,6 +244,8 @@ export const withHouseNumberTitles = (titles: readonly string[]): string[] =>
 		return words === 'nr' ? `${before}house number` : title;
 	});
 
+const recipientTitleOf = (title: string): string => withoutRole(normalizeTitle(title), 'recipient');
+
 /**
  * Targets of all columns. Of a file with senders and recipients, only the recipients are imported. If a file has both the name and the
  * code of a state, only the code is imported.
@@ -255,7 +258,9 @@ export function targetsOf(titles: readonly string[], program?: Program): (Column
 	const targets = titles.map((title, index) => {
 		const stated = programTarget(program, title);
 		if (stated !== undefined) return stated;
-		return roles[index] === 'sender' && hasRecipients ? null : targetOf(clearTitles[index] ?? title);
+		if (roles[index] === 'sender' && hasRecipients) return null;
+		const clearTitle = clearTitles[index] ?? title;
+		return targetOf(clearTitle) ?? (roles[index] === 'recipient' ? targetOf(recipientTitleOf(clearTitle)) : null);
 	});
 	const hasCode = (choice: number) =>
 		targets.some(
@@ -330,7 +335,8 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 	const cellsOf = (column: number) => sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
 	// The codes of some states are those of countries, so the country is the column with the most of them.
 	const countryCounts = Array.from({ length: width }, (_, column) => cellsOf(column).filter(isCountry).length);
-	const countryColumn = countryCounts.indexOf(Math.max(...countryCounts));
+	// Of two with the same number, the country is the last.
+	const countryColumn = countryCounts.lastIndexOf(Math.max(...countryCounts));
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {
 		const cells = cellsOf(column);
 		const fitsMajority = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;

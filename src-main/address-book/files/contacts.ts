@@ -118,30 +118,39 @@ function addressChoice(contact: Contact): number {
 	return firstChoiceWith('addressLine1', 'zipcode', 'addressLine2') ?? firstChoiceWith('city', 'country') ?? 1;
 }
 
+/** Countries that write the house number before the street (Universal Postal Union, addressing guides). */
+const NUMBER_FIRST = new Set(['AU', 'CA', 'FR', 'GB', 'HK', 'IE', 'IN', 'LU', 'MC', 'MY', 'NZ', 'SG', 'US', 'ZA']);
+
 /**
  * The company, the person and the lines of the address. A "company or name" is a company if the row names a person too, or if it has
  * the form of one. Some shops have no field for a company, so that it is in the first line, before the street. A name that is left
  * over becomes an address line: nothing is dropped.
  */
-function namesAndLinesOf(contact: Contact, choice: number) {
-	const name = contact.first('name');
+function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) {
+	let name = contact.first('name');
 	let companyName = contact.first('companyName');
 	let contactPerson =
 		contact.first('contactPerson') ||
 		[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' ');
 	let extraName = '';
+	// Odoo writes the company before the person: "Muster GmbH, Mia Muster".
+	const [, firstPart = '', secondPart = ''] = /^([^,]+), ([^,]+)$/.exec(name) ?? [];
+	if (contactPerson === '' && companyName === '' && looksLikeCompany(firstPart) && !looksLikeCompany(secondPart))
+		[name, companyName, contactPerson] = ['', firstPart, secondPart];
 	if (name !== '' && companyName === '' && (contactPerson !== '' || looksLikeCompany(name))) companyName = name;
 	else if (name !== '' && contactPerson === '') contactPerson = name;
-	else if (name !== companyName && name !== contactPerson) extraName = name;
+	else if (name !== '' && name !== companyName && name !== contactPerson) extraName = name;
 
 	const street = contact
 		.get('addressLine1', choice)
 		.split(/\s*\n\s*/)
 		.filter(Boolean);
 	const [first = '', ...more] = street;
-	const house = contact.get('houseNumber', choice);
+	const houseNumbers = contact.get('houseNumber', choice);
+	// Poland writes the flat after the house: 5/7.
+	const house = countryCode === 'PL' ? houseNumbers.replace(/^(\d+\p{L}?) (\d+\p{L}?)$/u, '$1/$2') : houseNumbers;
 	const lines = [
-		[first, house].filter(Boolean).join(' '),
+		(NUMBER_FIRST.has(countryCode) ? [house, first] : [first, house]).filter(Boolean).join(' '),
 		...more,
 		...contact
 			.get('addressLine2', choice)
@@ -263,12 +272,17 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		...emptyEntry,
 		email: contact.first('email'),
 		phone: contact.first('phone'),
-		...namesAndLinesOf(contact, choice),
+		...namesAndLinesOf(contact, choice, countryCode),
 		zipcode,
 		city: contact.get('city', choice),
-		// Odoo writes the country after a state: Massachusetts (US).
+		// Odoo writes the country after a state, Massachusetts (US), and Wix before its code, US-MA.
 		region:
-			countryCode === '' || hasRegion(countryCode) ? contact.get('region', choice).replace(/ ?\([A-Z]{2}\)$/, '') : '',
+			countryCode === '' || hasRegion(countryCode)
+				? contact
+						.get('region', choice)
+						.replace(/ ?\([A-Z]{2}\)$/, '')
+						.replace(/^[A-Z]{2}-(?=[A-Z]{2,3}$)/, '')
+				: '',
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,

@@ -1,5 +1,5 @@
 // Parses the weights that scales report over USB HID or a serial port.
-import { KG_PER_UNIT, type WeightUnit } from '../../../src-contract/lib/quantities';
+import { KG_PER_UNIT, readKilograms, type WeightUnit } from '../../../src-contract/lib/quantities';
 
 export interface Reading {
 	weightKg: number;
@@ -7,7 +7,6 @@ export interface Reading {
 	isStable: boolean;
 }
 
-const isUnit = (text: string): text is WeightUnit => Object.hasOwn(KG_PER_UNIT, text);
 /** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
 const HID_UNITS: Record<number, WeightUnit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
 /** Status codes of the scale device page: 2 at zero, 4 stable above zero. */
@@ -38,14 +37,13 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
  * @returns undefined for a negative weight, an overload or any other line
  */
 export function readSerialLine(line: string): Reading | undefined {
-	const match = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
-	const [, sign, amount = '', unitText = ''] = match ?? [];
-	const unit = unitText.toLowerCase();
-	if (!isUnit(unit) || sign === '-') return undefined;
+	const [, sign, text = ''] =
+		/([+-]?)\s*(\d+(?:[.,]\d+)?\s*(?:kg|g|oz|lb(?:\s*\d+(?:[.,]\d+)?\s*oz)?)\b)/i.exec(line) ?? [];
+	const weightKg = readKilograms(text);
+	if (weightKg === undefined || sign === '-') return undefined;
 	// OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
 	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set). A leading `?` also means unstable.
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
-	const weightKg = Number(amount.replace(',', '.')) * KG_PER_UNIT[unit];
 	return { weightKg: roundToGrams(weightKg), isStable: !isMoving };
 }

@@ -33,3 +33,8 @@ describe('the day of arrival', () => {
 		expect(arrivalDay(from, days)).toBe(day);
 	});
 });
+
+it('reads pounds and ounces together', () => {
+	expect(parseDimensions('40x30x20 2 lb 3 oz')).toMatchObject({ lengthCm: 40, weightKg: 0.992 });
+	expect(parseDimensions('2lbs 3oz')).toEqual({ weightKg: 0.992 });
+});

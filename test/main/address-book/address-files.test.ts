@@ -219,8 +219,8 @@ describe('an import', () => {
 		const { rows } = await preview(book, file);
 		expect(rows[0]?.entry).toMatchObject({
 			contactPerson: 'Jan Voorbeeld',
-			addressLine1: 'Damrak 1',
-			addressLine2: 'A',
+			addressLine1: 'Damrak 1 A',
+			addressLine2: '',
 			city: 'Amsterdam',
 		});
 	});

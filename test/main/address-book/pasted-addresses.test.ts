@@ -48,3 +48,22 @@ it.each(['seen', 'held-out'])('%s: at least 92 % right, none wrong while sure', 
 	const wrongBlocks = wrong.filter((fields) => fields.length > 0);
 	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(0.92);
 });
+
+it('reads a Norwegian tax number, a forces post office, and the name of a house', () => {
+	const fieldsOf = (text: string) =>
+		Object.fromEntries(
+			parsePastedAddress(text, 'DE').map(({ field, value, confidence }) => [field, `${value} ${confidence}`]),
+		);
+	expect(fieldsOf('Kari Nordmann\nStorgata 1\n0155 Oslo\nNorge\nMVA: NO974760673MVA')).toMatchObject({
+		vatNumber: 'NO974760673MVA sure',
+	});
+	expect(fieldsOf('Cpl J Smith\nHMS Sample\nBFPO 57\nUnited Kingdom')).toMatchObject({
+		zipcode: 'BFPO 57 sure',
+		city: 'BFPO guess',
+		contactPerson: 'Cpl J Smith likely',
+	});
+	expect(fieldsOf('Rose Cottage\nChurch Lane\nWitney OX29 1AA')).toMatchObject({
+		contactPerson: 'Rose Cottage guess',
+		city: 'Witney likely',
+	});
+});

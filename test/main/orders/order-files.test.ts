@@ -747,3 +747,147 @@ describe('an order whose file writes things in its own way', () => {
 		});
 	});
 });
+
+describe('titles of programs that are not known', () => {
+	const addressOf = async (text: string) => (await open(csv(text))).orders[0]?.draft.to;
+
+	it.each([
+		[
+			'Name (Ship FROM) (Required),Address 1 (Ship FROM),City (Ship FROM),Name (Ship TO) (Required),Address 1 (Ship TO),City (Ship TO)\nOwn,Damrak 1,Amsterdam,Ann,Main St 1,Boston\n',
+			{ contactPerson: 'Ann', addressLine1: 'Main St 1', city: 'Boston' },
+		],
+		[
+			'recipientContactName,recipientLine1,recipientLine2,recipientCity\nAnn,12 Main St,Suite 4,Boston\n',
+			{ contactPerson: 'Ann', addressLine1: '12 Main St', addressLine2: 'Suite 4' },
+		],
+		[
+			'Recipient Name,Company,Street Line 1,Street Number,City,Country\nMia,Muster GmbH,Werkstr.,5,Dresden,DE\n',
+			{ contactPerson: 'Mia', companyName: 'Muster GmbH', addressLine1: 'Werkstr. 5' },
+		],
+		[
+			'Destinataire,N° de rue,Rue,Ville,Pays\nLuc,12 bis,rue des Lilas,Lyon,FR\n',
+			{ contactPerson: 'Luc', addressLine1: '12 bis rue des Lilas' },
+		],
+		[
+			'Destinatario;Persona de contacto;Calle;Número;Piso;Población;País\nEjemplo SL;Lola;Gran Vía;25;3º B;Barcelona;España\n',
+			{ contactPerson: 'Lola', addressLine1: 'Gran Vía 25', addressLine2: '3º B', city: 'Barcelona' },
+		],
+		[
+			'shipping_firstname,shipping_lastname,shipping_street,shippingAdditionalAddressLine1,shipping_city\nMia,Muster,Werkstr. 5,Tor 2,Dresden\n',
+			{ contactPerson: 'Mia Muster', addressLine1: 'Werkstr. 5', addressLine2: 'Tor 2' },
+		],
+		[
+			'Consignee,Street,City\n"Muster GmbH, Mia Muster",Werkstr. 5,Dresden\n',
+			{ companyName: 'Muster GmbH', contactPerson: 'Mia Muster' },
+		],
+		[
+			'Odbiorca;Ulica;Nr domu;Nr lokalu;Miejscowość;Kraj\nEwa;Długa;5;7;Gdańsk;PL\n',
+			{ contactPerson: 'Ewa', addressLine1: 'Długa 5/7', city: 'Gdańsk' },
+		],
+		['Name,Street,City,State,Country\nAnn,Main St 1,New York,US-NY,US\n', { region: 'NY' }],
+		['Name;Street;City;Postcode;Country\nA;B 1;St Helier;JE2 3AB;Channel Islands\n', { countryCode: 'JE' }],
+	])('recipient %#', async (text, expected) => {
+		expect(await addressOf(text)).toMatchObject(expected);
+	});
+
+	it.each([
+		['Aantal besteld;Aantal geleverd;Aantal te leveren;Stuksprijs;Regeltotaal', '8;2;6;12,50;75,00', 6, 12.5],
+		['Position: Menge;Position: Menge offen;Einzelpreis', '6;4;2,50', 4, 2.5],
+		['item_qty_ordered;item_qty_canceled;Unit price', '4;1;2.50', 3, 2.5],
+		['commodityQuantity;commodityUnitValue', '4;15', 4, 15],
+	])('goods in %s', async (titles, cells, quantity, priceEur) => {
+		const { orders } = await open(csv(`Order;Name;Street;City;Description;${titles}\n1;A;B 1;C;Mug;${cells}\n`));
+		expect(orders[0]?.draft.contents).toMatchObject([{ quantity, priceEur }]);
+	});
+
+	it.each([
+		['weightUnits;packageWeight;length;lengthUnits', 'LBS;10;12;IN', 4.536, 31],
+		['Gewicht in g;Gesamtgewicht in g', '400;2500', 2.5, undefined],
+		['Gewicht;Sendungsdokumente - Gesamtnettogewicht', '4;3', 4, undefined],
+		['Total Weight in Oz;Length', '16;10', 0.454, 26],
+	])('measures in %s', async (titles, cells, weightKg, lengthCm) => {
+		const { orders } = await open(csv(`Order;Name;Street;City;Description;${titles}\n1;A;B 1;C;Mug;${cells}\n`));
+		expect(orders[0]?.draft.parcels[0]).toMatchObject({ weightKg, lengthCm });
+	});
+
+	it.each([
+		['Unit price (USD)', 'USD'],
+		['Unit price USD', 'USD'],
+		['Item price (£)', 'GBP'],
+	])('currency of %s', async (title, currency) => {
+		const { preview } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;12\n`));
+		expect(preview.currencies.map(({ code }) => code)).toEqual([currency]);
+	});
+
+	it.each([
+		['wc-on-hold', 1],
+		['Gelöscht', 1],
+		['Bloqueado', 1],
+		['Geblokkeerd', 1],
+		['En attente de règlement', 1],
+		['clarification_required', 1],
+		['OUT_FOR_DELIVERY', 1],
+	])('state %s', async (state, count) => {
+		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;Status\n1;A;B 1;C;Mug;${state}\n`));
+		expect(leftOut).toHaveLength(count);
+	});
+
+	it.each([
+		['On Hold', 'True', 1],
+		['Is Parked', 'False', 0],
+		['Void Indicator', 'Y', 1],
+		['Void Indicator', 'N', 0],
+	])('%s: %s', async (title, cell, count) => {
+		const { leftOut } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${cell}\n`));
+		expect(leftOut).toHaveLength(count);
+	});
+
+	it.each([
+		['Financial Status', 'pending', true],
+		['Order status', 'wc-pending', true],
+		['Fulfillment status', 'pending', false],
+		['Payment status', 'open', true],
+		['Order status', 'open', false],
+	])('asks whether an order is paid: %s %s', async (title, cell, isWarned) => {
+		const { orders } = await open(csv(`Order;Name;Street;City;Description;${title}\n1;A;B 1;C;Mug;${cell}\n`));
+		expect(orders[0]?.warnings.some((warning) => warning.startsWith('The order may not be paid'))).toBe(isWarned);
+	});
+
+	it('leaves out a line with the sum of other rows', async () => {
+		const { orders, leftOut } = await open(
+			csv('Order;Name;Street;City;Description;Unit price\n1;A;B 1;C;Mug;3\n;;;;Cup;4\n;;;;Total;7\n'),
+		);
+		expect(orders[0]?.draft.contents.map(({ description }) => description)).toEqual(['Mug', 'Cup']);
+		expect(leftOut.map(({ reason }) => reason)).toEqual(['The row contains the sum of other rows.']);
+	});
+
+	it('reads the shop’s number of an order, or else that of another program', async () => {
+		const { orders } = await open(csv('Order ID;Bestellnummer;Name;Street;City\n900;A-1;A;B 1;C\n901;;D;E 1;F\n'));
+		expect(orders.map(({ draft }) => draft.reference)).toEqual(['A-1', '901']);
+	});
+
+	it('uses the payer’s e-mail for a recipient without one', async () => {
+		const { orders } = await open(
+			csv(
+				'Order;Name;Street;City;E-mail;Billing e-mail\n1;A;B 1;C;a@example.com;p@example.com\n2;D;E 1;F;;q@example.com\n',
+			),
+		);
+		expect(orders.map(({ draft }) => draft.to.email)).toEqual(['a@example.com', 'q@example.com']);
+	});
+});
+
+describe('what a price means', () => {
+	const read = (rows: string) => open(csv(`Order;Name;Street;City;Description;Quantity;Price;Subtotal\n${rows}`));
+	it.each([
+		['that of all pieces, if the orders’ totals are their sums', '1;A;B 1;C;Mug;3;88.92;88.92\n', 'line'],
+		[
+			'that of one piece, if the totals are those of all pieces',
+			'1;A;B 1;C;Mug;3;10;35\n1;A;B 1;C;Cup;1;5;35\n',
+			'unit',
+		],
+		['not known, if orders contradict each other', '1;A;B 1;C;Mug;3;10;30\n2;D;E 1;F;Mug;3;10;10\n', null],
+		['not known, if no total is either sum', '1;A;B 1;C;Mug;3;10;99\n', null],
+	])('%s', async (_name, rows, meaning) => {
+		expect((await read(rows)).opened.prices).toBe(meaning);
+	});
+});

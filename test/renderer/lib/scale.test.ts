@@ -31,6 +31,7 @@ describe('a scale', () => {
 		['5,50 kg', { weightKg: 5.5, isStable: true }],
 		['ST,GS,-   0.02kg', undefined],
 		['OL,GS,+ 99.99kg', undefined],
+		['  2 lb  3.0 oz', { weightKg: 0.992, isStable: true }],
 		['READY', undefined],
 	])('through a serial port: %s', (line, reading) => {
 		expect(readSerialLine(line)).toEqual(reading);

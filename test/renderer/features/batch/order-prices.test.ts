@@ -21,6 +21,7 @@ const previewWith = (perEuro: number): OrderPreview => ({
 	priceQuestion: null,
 	countriesWithoutRegion: [],
 	unusedColumns: [],
+	hsCodes: [],
 });
 
 it('keeps the rate that is being typed when the preview of an earlier one arrives', async () => {
