@@ -175,7 +175,7 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 	);
 	const hasOwnAddress = ownFields.has('addressLine1') && (ownFields.has('zipcode') || ownFields.has('city'));
 	const hasOwnName = NAME_FIELDS.some((field) => ownFields.has(field));
-	/** Whether columns without a role are the address of somebody else. */
+	/** Whether columns without a role are the address of another person. */
 	const hasOtherAddress =
 		hasOwnAddress &&
 		targets.some((target, index) => isRecipientTarget(target) && !isRecipients(index) && isPostal(target.recipient));

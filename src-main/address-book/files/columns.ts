@@ -8,6 +8,7 @@ import {
 	type ImportField,
 	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
+import { hasPostcodeFormat, isPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { type Program, programTargetOf } from '../../platform/tabular/programs';
 import { addressRoleOf, normalizeTitle, withoutRole } from '../../platform/tabular/title-roles';
@@ -312,6 +313,7 @@ export function looksLikeHeader(row: readonly string[], isFirst: boolean): boole
 const COMPANY_FORM =
 	/\b(gmbh|ag|kg|ohg|b\.?v\.?|n\.?v\.?|ltd|limited|llc|inc|corp|plc|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|spa|s\.p\.a\.?|ab|oy|a\/s|aps|sp\. z o\.? ?o\.?|d\.?o\.?o\.?|s\.r\.o\.?|kft|ood|eood)(?![\p{L}\p{N}])/iu;
 export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(text);
+const looksLikePostcode = (text: string): boolean => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(text);
 export const looksLikeStreet = (text: string): boolean =>
 	/\p{L}{2,}/u.test(text) && /(^|\s)\d{1,5}\s?[a-z]?([\s,/-]|$)/iu.test(text);
 
@@ -328,7 +330,7 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		['email', (cell) => /^\S+@\S+\.\S+$/.test(cell)],
 		['country', isCountry],
 		['phone', (cell) => /^[+\d][\d\s()./-]{6,}$/.test(cell) && cell.replace(/\D/g, '').length >= 7],
-		['zipcode', (cell) => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(cell)],
+		['zipcode', looksLikePostcode],
 		['companyName', looksLikeCompany],
 		['addressLine1', looksLikeStreet],
 	];
@@ -337,12 +339,26 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 	const countryCounts = Array.from({ length: width }, (_, column) => cellsOf(column).filter(isCountry).length);
 	// Of two with the same number, the country is the last.
 	const countryColumn = countryCounts.lastIndexOf(Math.max(...countryCounts));
+	// A customer number looks like a postcode, but is none of the row's country.
+	const isPostcodeOfRow = (row: readonly string[], column: number): boolean => {
+		const countryCode = countryCodeOf((row[countryColumn] ?? '').trim());
+		return hasPostcodeFormat(countryCode) && isPostcode(row[column] ?? '', countryCode);
+	};
+	const postcodeCounts = Array.from(
+		{ length: width },
+		(_, column) => sample.filter((row) => isPostcodeOfRow(row, column)).length,
+	);
+	const mostPostcodes = Math.max(0, ...postcodeCounts);
+	const mayBePostcodes = (column: number) => mostPostcodes === 0 || postcodeCounts[column] === mostPostcodes;
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {
 		const cells = cellsOf(column);
 		const fitsMajority = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
 		const field = tests.find(
 			([candidate, test]) =>
-				!usedFields.has(candidate) && (candidate !== 'country' || column === countryColumn) && fitsMajority(test),
+				!usedFields.has(candidate) &&
+				(candidate !== 'country' || column === countryColumn) &&
+				(candidate !== 'zipcode' || mayBePostcodes(column)) &&
+				fitsMajority(test),
 		)?.[0];
 		if (!field) return null;
 		usedFields.add(field);

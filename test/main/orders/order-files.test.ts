@@ -891,3 +891,23 @@ describe('what a price means', () => {
 		expect((await read(rows)).opened.prices).toBe(meaning);
 	});
 });
+
+it('finds country and postcode of a file without titles beside a customer number and a state', async () => {
+	const { orders } = await open(
+		csv(
+			'C100,Acme Inc,12 Main St,Boston,MA,02108,US,617-555-0100\nC101,Beta LLC,9 Elm St,Portland,ME,04101,US,617-555-0101\n',
+		),
+	);
+	expect(
+		orders.map(({ draft: { to } }) => [
+			to.companyName || to.contactPerson,
+			to.city,
+			to.region,
+			to.zipcode,
+			to.countryCode,
+		]),
+	).toEqual([
+		['Acme Inc', 'Boston', 'MA', '02108', 'US'],
+		['Beta LLC', 'Portland', 'ME', '04101', 'US'],
+	]);
+});
