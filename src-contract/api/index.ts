@@ -7,6 +7,7 @@ import { batchesApi } from './batches';
 import { deskBackupApi } from './desk-backup';
 import { documentsApi } from './documents';
 import { goodsApi } from './goods';
+import { itemsApi } from './items';
 import type { InputOf, OutputOf } from './method';
 import { ordersApi } from './orders';
 import { printingApi } from './printing';
@@ -31,6 +32,7 @@ export const stationApi = {
 	...goodsApi,
 	...shipmentsApi,
 	...ordersApi,
+	...itemsApi,
 	...batchesApi,
 	...documentsApi,
 	...printingApi,

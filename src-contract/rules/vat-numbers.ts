@@ -17,10 +17,7 @@ export const hasVatRules = (code: string): boolean =>
  * @param number with its country prefix, without spaces
  * @param code country whose rules apply; by default the first two characters of the number
  */
-function checkVatNumber(
-	number: string,
-	code = number.slice(0, 2),
-): { hasValidFormat: boolean; isValid: boolean } {
+function checkVatNumber(number: string, code = number.slice(0, 2)): { hasValidFormat: boolean; isValid: boolean } {
 	const { isValidFormat, isValid } = checkVAT(
 		number,
 		COUNTRIES.filter(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code)),

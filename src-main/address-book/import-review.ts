@@ -5,6 +5,7 @@ import { needsPostcode } from '../../src-contract/lib/postcode-countries';
 import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
+import { toSentence } from '../platform/text';
 import { warningsOf } from './checks';
 import { entryIdsByKey } from './entry-matching';
 import { recipientKeyOf, toAddress } from './entry-row';
@@ -137,9 +138,3 @@ const addressWarnings = (entry: BookEntry): string[] =>
 	warningsOf(entry)
 		.filter(({ level }) => level === 'warning')
 		.map(({ message }) => message.replace(/\.$/, '').replace(/^./, (char) => char.toLowerCase()));
-
-/** Joins sentence parts and adds a capital and a full stop. */
-function toSentence(parts: readonly string[]): string {
-	const text = parts.join('; ');
-	return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

@@ -1,10 +1,11 @@
-// The two worker threads of the address book. The background thread also parses order files and finds the address-book entry of
+// The two worker threads of the address book. The background thread also parses order and item files, and finds the address-book entry of
 // each order's recipient.
 import type { Worker } from 'node:worker_threads';
 import type { AddressBookPaths } from '../address-book/address-book-paths';
 import { newProgressMemory } from '../address-book/progress';
 import type { AddressThreads } from '../address-book/thread-schedule';
 import type { BackgroundMethods, InteractiveMethods } from '../address-book/worker-methods';
+import type { ItemFileMethods } from '../catalog/item-file-methods';
 import type { OrderMethods } from '../orders/worker-methods';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, type WorkerCalls } from '../platform/worker-rpc';
 
@@ -21,7 +22,7 @@ export type StartAddressWorker = (
 ) => Worker;
 
 export interface StationAddressThreads extends AddressThreads {
-	background: WorkerCalls<BackgroundMethods & OrderMethods>;
+	background: WorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods>;
 }
 
 /** @param userName returns the name that is recorded with each change */
@@ -39,7 +40,7 @@ export function createAddressThreads(startWorker: StartAddressWorker, userName: 
 	};
 	return {
 		interactive: createWorkerCalls<InteractiveMethods>(starterOf('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
-		background: createWorkerCalls<BackgroundMethods & OrderMethods>(
+		background: createWorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods>(
 			starterOf('background'),
 			DATABASE_THREAD_TIMEOUT_MS,
 			userName,

@@ -1,9 +1,10 @@
-// Worker thread of the address book and of order files; address-threads.ts starts two of them. The main thread never opens the
+// Worker thread of the address book, of order files and of item files; address-threads.ts starts two of them. The main thread never opens the
 // address-book database, so long searches and imports never block the window or a booking.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
 import { openBook } from '../address-book/book-database';
 import { backgroundMethods, interactiveMethods } from '../address-book/worker-methods';
+import { itemFileMethods } from '../catalog/item-file-methods';
 import { orderMethods } from '../orders/worker-methods';
 import type { AddressWorkerData } from './address-threads';
 
@@ -26,7 +27,11 @@ if (parentPort) {
 	const methods =
 		role === 'interactive'
 			? interactiveMethods(book)
-			: { ...backgroundMethods(book), ...orderMethods(book.recipientMatcher, paths.resourcesDir) };
+			: {
+					...backgroundMethods(book),
+					...orderMethods(book.recipientMatcher, paths.resourcesDir),
+					...itemFileMethods(),
+				};
 	answerCalls(port, methods, (call) => {
 		user = call.user;
 		// End the thread after it has replied.

@@ -1,4 +1,4 @@
-// Composes the address book, the reader of order files (in the address book's background thread), and the site, through which desks
+// Composes the address book, the readers of order and item files (in the address book's background thread), and the site, through which desks
 // share address books.
 import { createAddressBook } from '../address-book/address-book';
 import { createOrderFiles } from '../orders/worker-methods';
@@ -34,5 +34,10 @@ export function composeAddresses(
 		onError: (error) => log('site.error', { error: String(error) }),
 	});
 	bookWritten.on(site.handleBookWritten);
-	return { addressBook, site, orderFiles: createOrderFiles(threads.background.client, addressBook.inBackground) };
+	return {
+		addressBook,
+		site,
+		orderFiles: createOrderFiles(threads.background.client, addressBook.inBackground),
+		itemFiles: threads.background.client,
+	};
 }

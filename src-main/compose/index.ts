@@ -22,6 +22,7 @@ import { composeAddresses } from './addresses';
 import { composeConnections } from './connections';
 import { createStationSignals, type ServiceDependencies } from './dependencies';
 import { createDocumentThread } from './document-thread';
+import { composeItems } from './items';
 import { composeOrders } from './orders';
 import { composePrinting, folderPrinters } from './printing';
 import { composeRecords } from './records';
@@ -56,7 +57,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
 	const { registry, client, credentials } = connections;
 	const decisions = createDecisionStore(database, () => push('goods.decisionsReceived', null));
-	const { addressBook, site, orderFiles } = composeAddresses(dependencies, decisions, currentUserName);
+	const { addressBook, site, orderFiles, itemFiles } = composeAddresses(dependencies, decisions, currentUserName);
 	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	const goods = createGoods({
 		decisions,
@@ -104,6 +105,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		{ ...dependencies, database, orderFiles, journal, batchStore, goods },
 		signals,
 	);
+	const inThread = addressBook.inBackground;
+	const items = composeItems({ database, itemFiles, inThread, userName: currentUserName, now });
 	const { status, supportReport, dailyMaintenance } = composeSupport(
 		{
 			...dependencies,
@@ -173,6 +176,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		...shipping,
 		orders,
 		watchedFolder,
+		...items,
 		scanVerification: createScanVerification(database, documentStore, now),
 		...printing,
 		printerSetup: createPrinterSetup({ printers, folders, now }),

@@ -44,6 +44,12 @@ function phoneWords(phone: string): string[] {
 	return [digits, national, `0${national}`];
 }
 
+/** Joins sentence parts and adds a capital and a full stop. */
+export function toSentence(parts: readonly string[]): string {
+	const text = parts.join('; ');
+	return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 export interface SearchableAddress {
 	companyName: string;
 	contactPerson: string;

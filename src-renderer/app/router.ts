@@ -36,6 +36,12 @@ export const router = createRouter({
 			name: 'addresses-conflicts',
 			component: () => import('../features/addresses/AddressConflictsView.vue'),
 		},
+		{ path: '/items', name: 'items', component: () => import('../features/items/ItemsView.vue') },
+		{
+			path: '/items/import',
+			name: 'items-import',
+			component: () => import('../features/items/ItemImportView.vue'),
+		},
 		{ path: '/printers', name: 'printers', component: () => import('../features/printers/PrintersView.vue') },
 		{ path: '/reports', name: 'reports', component: () => import('../features/reports/ReportsView.vue') },
 		{

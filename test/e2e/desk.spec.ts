@@ -46,10 +46,10 @@ test('shows every screen in Polish at once and after a restart, with its number 
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
 	await expect(page.getByRole('banner').getByText(readLocale('pl')['Built-in service'] ?? '')).toBeVisible();
-	await page.keyboard.press('Control+8');
+	await page.keyboard.press('Control+9');
 	await expect(page.getByText(/\d,\d\d\s€/).first()).toBeVisible();
 	// Messages of the main process are translated too.
-	await page.keyboard.press('Control+9');
+	await page.keyboard.press('Control+0');
 	await page
 		.getByRole('textbox', { name: /obserwowan/i })
 		.first()

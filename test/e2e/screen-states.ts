@@ -6,6 +6,7 @@ import { expect } from '@playwright/test';
 import { EVENT_CHANNEL } from '../../src-contract/api/channels';
 import type { EventName, StationEvents, StationStatus } from '../../src-contract/api/events';
 import type { Address } from '../../src-contract/model/address';
+import { emptyItem } from '../../src-contract/model/item';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import { ordersCsv } from '../fixtures/orders';
 import { exampleDraft, recipient, sender } from '../fixtures/shipment-draft';
@@ -306,6 +307,56 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 					.getByRole('row', { name: /Hanseatische/ })
 					.first()
 					.waitFor();
+			},
+		},
+	],
+	Items: [
+		{
+			name: 'items-empty',
+			async show({ page }) {
+				await openScreen(page, 'Items');
+				await page.getByRole('button', { name: 'Import a file' }).waitFor();
+			},
+		},
+		{
+			name: 'items-import-preview',
+			async show(station) {
+				const { page, dataDir } = station;
+				const file = path.join(dataDir, 'items.csv');
+				const rows = Array.from(
+					{ length: 12 },
+					(_, index) =>
+						`SKU-${index}-EXTRA-LONG-${index},"${index === 0 ? LONG_NAME : `Ceramic mug ${index}`}",${index === 3 ? '9521234543214' : `CODE${index}`},0.35,6912.00,PT,4.50`,
+				);
+				writeFileSync(file, ['SKU,Name,EAN,Weight (kg),HS code,Country of origin,Value', ...rows].join('\r\n'));
+				await answerDialogs(station, { open: file });
+				await page.getByRole('button', { name: 'Import a file' }).click();
+				await page.getByRole('button', { name: 'Choose a file…' }).click();
+				await page.getByRole('button', { name: 'Preview import' }).click();
+				await page.getByRole('row', { name: /SKU-3-/ }).waitFor();
+			},
+		},
+		{
+			name: 'items',
+			async show({ page }) {
+				await page.getByRole('button', { name: 'Import 11 items' }).click();
+				await page.getByRole('button', { name: 'View items' }).click();
+				await invoke(page, 'items.save', { ...emptyItem, sku: 'NEW-1', name: 'Unknown thing' });
+				await openScreen(page, 'Ship');
+				await openScreen(page, 'Items');
+				await page.getByRole('row', { name: /Unknown thing/ }).waitFor();
+			},
+		},
+		{
+			name: 'items-panel',
+			async show({ page }) {
+				await page
+					.getByRole('row', { name: /Ceramic mug 1 / })
+					.first()
+					.click();
+				await page.getByRole('complementary', { name: 'Edit item' }).waitFor();
+				await page.getByRole('button', { name: 'Add bar code' }).click();
+				await page.getByRole('button', { name: 'Add part' }).click();
 			},
 		},
 	],

@@ -242,6 +242,7 @@ export const SCREENS = [
 	'Batch',
 	'Shipments',
 	'Addresses',
+	'Items',
 	'Printers',
 	'Reports',
 	'Settings',
@@ -249,7 +250,7 @@ export const SCREENS = [
 
 /** Opens a screen by its key and waits for it: screens have fields of the same names. */
 export async function openScreen(page: Page, screen: (typeof SCREENS)[number]): Promise<void> {
-	await page.keyboard.press(`Control+${SCREENS.indexOf(screen) + 1}`);
+	await page.keyboard.press(`Control+${(SCREENS.indexOf(screen) + 1) % 10}`);
 	await page.waitForFunction((title) => document.title === title, `Waybill · ${screen}`);
 }
 

@@ -6,6 +6,7 @@ import { type BatchesServices, batchesHandlers } from './batches';
 import { type DeskBackupServices, deskBackupHandlers } from './desk-backup';
 import { type DocumentsServices, documentsHandlers } from './documents';
 import { type GoodsServices, goodsHandlers } from './goods';
+import { type ItemsServices, itemsHandlers } from './items';
 import { type OrdersServices, ordersHandlers } from './orders';
 import { type PrintingServices, printingHandlers } from './printing';
 import { type RatesServices, ratesHandlers } from './rates';
@@ -27,6 +28,7 @@ export type HandlerServices = WindowServices &
 	GoodsServices &
 	ShipmentsServices &
 	OrdersServices &
+	ItemsServices &
 	BatchesServices &
 	DocumentsServices &
 	PrintingServices &
@@ -43,6 +45,7 @@ export const createHandlers = (services: HandlerServices): Handlers => ({
 	...goodsHandlers(services),
 	...shipmentsHandlers(services),
 	...ordersHandlers(services),
+	...itemsHandlers(services),
 	...batchesHandlers(services),
 	...documentsHandlers(services),
 	...printingHandlers(services),

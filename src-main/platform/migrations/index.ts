@@ -13,6 +13,7 @@ import { numberEndings } from './0014-number-endings';
 import { unreadPages } from './0015-unread-pages';
 import { leftOutRows } from './0016-left-out-rows';
 import { leftOutCount } from './0017-left-out-count';
+import { items } from './0018-items';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
 	...unreadPages,
 	...leftOutRows,
 	...leftOutCount,
+	...items,
 ];

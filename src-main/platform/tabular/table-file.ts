@@ -18,8 +18,8 @@ const MAX_IMPORT_BYTES = MAX_IMPORT_MEGABYTES * 1e6;
 const MAX_SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
-/** Error code for files that cannot be read: address files or order files. */
-type FileCode = 'address.fileFailed' | 'order.importRefused';
+/** Error code for files that cannot be read: address, order or item files. */
+type FileCode = 'address.fileFailed' | 'order.importRefused' | 'item.fileFailed';
 
 export interface TableFile {
 	name: string;

@@ -12,7 +12,8 @@ interface ColumnSpec {
 }
 /** In the order of the list. */
 const SPECS = {
-	selected: { title: () => '', width: '1.6rem', minListRem: 0 },
+	// In a narrow list, the space bar selects a row.
+	selected: { title: () => '', width: '1.6rem', minListRem: 30 },
 	row: { title: () => t('Row##of a file'), width: '4rem', minListRem: 40 },
 	state: { title: () => t('State##of a shipment'), width: '8rem', minListRem: 0 },
 	recipient: { title: () => t('Recipient'), width: 'minmax(0,1.3fr)', minListRem: 0 },

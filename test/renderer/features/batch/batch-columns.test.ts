@@ -6,7 +6,7 @@ test('a wide list of rows has all columns, and a narrow one keeps state, recipie
 	expect(batchColumnsThatFit(56)).toEqual(all);
 	expect(batchColumnsThatFit(0)).toEqual(all);
 	expect(batchColumnsThatFit(55)).toEqual(all.filter((key) => key !== 'carrier'));
-	expect(batchColumnsThatFit(20)).toEqual(['selected', 'state', 'recipient', 'result']);
+	expect(batchColumnsThatFit(20)).toEqual(['state', 'recipient', 'result']);
 });
 
 test('columns have titles and widths, and prices are aligned as numbers', () => {
