@@ -173,6 +173,8 @@ export interface OrderPreview {
 	countriesWithoutRegion: string[];
 	/** The first six digits of the HS codes of the goods, and the number of orders with each. */
 	hsCodes: { code: string; orderCount: number }[];
+	/** States of imported orders that are not known, as in "Status: Pending approval"; the user decides whether they ship. */
+	unknownStates: string[];
 	/** Titles of the columns that have content and are not imported. */
 	unusedColumns: string[];
 }

@@ -23,14 +23,14 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		'hsCode',
 		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|code douanier|goederencode/,
 	],
-	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
+	['originCountry', /\borigin\b|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
 	[
 		'currency',
 		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?$/,
 	],
-	['weightUnit', /(weight|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$/],
+	['weightUnit', /(weight|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$|^weight type$/],
 	['lengthUnit', /((dimensions?|size|length|mass)( units?( of measure)?| ?einheit|eenheid))$/],
 	['paidOn', /^paid on$/],
 	[
@@ -44,15 +44,15 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^state id$|^(auftrags|beleg)art$|^(is )?(on hold|parked|locked)$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^state id$|^(auftrags|beleg)art$|^(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
 	],
 	[
 		'quantityDone',
-		/(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
+		/^geleverd$|ilosc zrealizowana|(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
 	],
 	[
 		'quantityToShip',
-		/\b(to ship|unshipped)\b|offene menge|menge offen|restmenge|te leveren|zu versenden|te verzenden|open quantity/,
+		/\b(to ship|unshipped)\b|^backorder$|reste a livrer|offene menge|menge offen|restmenge|te leveren|zu versenden|te verzenden|open quantity/,
 	],
 	[
 		'lineTotal',
@@ -69,7 +69,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
+		/quantity|\bqty\b|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
 	],
 	[
 		'priceEur',
@@ -81,7 +81,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|(n|no|nr|num|numero)( de)? pedido|^package reference number 1$|^shipment reference$|^(reference|referenz|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^package reference number 1$|^shipment reference$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */
@@ -249,6 +249,21 @@ const isWeightIn = (unit: WeightUnit, target: OrderTarget | null, title = ''): b
 	'order' in target &&
 	target.order === 'weightKg' &&
 	(weightUnitOf(title) ?? weightUnitOfTitle(title)) === unit;
+/** A recipient's name is a company or a person if another column has the contact person: "Deliver to: name" beside "attention". */
+function withCompanyOrName(
+	titles: readonly string[],
+	targets: readonly (OrderTarget | null)[],
+): (OrderTarget | null)[] {
+	const isOwn = (index: number) => addressRoleOf(normalizeTitle(titles[index] ?? '')) === 'recipient';
+	const persons = targets.flatMap((target, index) =>
+		isRecipientTarget(target) && target.recipient === 'contactPerson' && isOwn(index) ? [index] : [],
+	);
+	const isBareName = (index: number) => BARE_NAME_TITLE.test(fieldTitleOf(normalizeTitle(titles[index] ?? '')));
+	return targets.map((target, index) =>
+		persons.length > 1 && persons.includes(index) && isBareName(index) ? { recipient: 'name', choice: 1 } : target,
+	);
+}
+const BARE_NAME_TITLE = /^(name|naam|nom|nazwa|nombre)$/;
 /** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
 	'order' in target
@@ -308,16 +323,19 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 		usedKeys.add(key);
 		return target;
 	};
-	const withoutSecond = withoutSecondAddress(titles, guessedTargets);
+	const withoutSecond = withoutSecondAddress(titles, withCompanyOrName(titles, guessedTargets));
 	const targets = withoutSecond.map((target, index) => statedTargets[index] ?? target);
 	const isRecipients = titles.map(
 		(title, index) => Boolean(statedTargets[index]) || addressRoleOf(normalizeTitle(title)) === 'recipient',
 	);
 	// The columns of the recipient come first: a phone number without a role is used only if the recipient has none.
 	const claimedTargets = new Map<number, OrderTarget | null>();
+	// What the program's file states comes before every guess.
+	for (const [index, stated] of statedTargets.entries())
+		if (stated) claimedTargets.set(index, claimTarget(targets[index] ?? null, titles[index]));
 	for (const ofRecipient of [true, false])
 		for (const [index, target] of targets.entries())
-			if ((isRecipients[index] === true && isRecipientTarget(target)) === ofRecipient)
+			if (!claimedTargets.has(index) && (isRecipients[index] === true && isRecipientTarget(target)) === ofRecipient)
 				claimedTargets.set(index, claimTarget(target, titles[index]));
 	return titles.map(
 		(title, index) =>

@@ -47,9 +47,12 @@ export function recipientOf(
 	);
 	const zipcode = row.cells.find((_cell, index) => columns[index]?.field === 'zipcode') ?? '';
 	// An unreadable country must not be replaced by the plan's default country.
-	const cells = row.cells.map((cell, index) =>
-		columns[index]?.field === 'country' && cell.trim() !== '' ? countryCodeOf(cell, zipcode) || UNKNOWN_COUNTRY : cell,
-	);
+	const cells = row.cells.map((cell, index) => {
+		const field = columns[index]?.field;
+		if (field === 'country' && cell.trim() !== '') return countryCodeOf(cell, zipcode) || UNKNOWN_COUNTRY;
+		// Shopify marks a postcode as text with an apostrophe.
+		return field === 'zipcode' ? cell.replace(/^\s*'/, '') : cell;
+	});
 	const contact = contactOfRow(cells, columns, usageColumnOfColumn);
 	const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
 	const split = entry.zipcode + entry.city === '' ? splitAddress(entry) : undefined;

@@ -14,6 +14,7 @@ import type {
 import { hasRegion, placeFields } from '../../src-contract/rules/address-regions';
 import type { ExchangeRates } from './exchange-rates';
 import { isUnitPriceTitle } from './order-prices';
+import { unknownStates } from './order-state';
 import { createOrderTable, createRowReader, type FilledRow, numberedItemColumns } from './order-values';
 
 /** Number of orders and of rows that are left out that the preview shows. */
@@ -137,6 +138,17 @@ function countriesWithoutRegion(rows: readonly FilledRow[], plan: OrderPlan, ord
 	return [...new Set(countries)].sort();
 }
 
+const MAX_UNKNOWN_STATES = 12;
+function unknownStatesOf(rows: readonly FilledRow[], table: ReturnType<typeof createOrderTable>): string[] {
+	if (table.columnsOf('status').length === 0) return [];
+	const states = new Set<string>();
+	for (const row of rows) {
+		for (const { title, state } of unknownStates(createRowReader(row, table))) states.add(`${title}: ${state}`);
+		if (states.size >= MAX_UNKNOWN_STATES) break;
+	}
+	return [...states];
+}
+
 function hsCodesOf(orders: readonly Order[]): OrderPreview['hsCodes'] {
 	const counts = new Map<string, number>();
 	for (const { draft } of orders)
@@ -170,6 +182,7 @@ export function previewOrders(
 		priceQuestion: priceQuestionOf(rows, table),
 		countriesWithoutRegion: countriesWithoutRegion(rows, plan, orders),
 		hsCodes: hsCodesOf(orders),
+		unknownStates: unknownStatesOf(rows, table),
 		unusedColumns: titles.filter(
 			(_title, column) =>
 				!numberedColumns.has(column) &&

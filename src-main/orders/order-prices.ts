@@ -31,6 +31,9 @@ const roundToCents = (amount: number): number => Math.round(amount * 100 + Numbe
 const perEuro = (plan: Pick<OrderPlan, 'rates'>, rates: ExchangeRates, currency: string): number | undefined =>
 	currency === 'EUR' ? 1 : (plan.rates[currency] ?? rates.get(currency)?.perEuro);
 
+/** Whether two exact amounts are equal but for cents that the file has rounded. */
+const isAbout = (left: number, right: number): boolean => Math.abs(left - right) <= Math.max(0.011, right * 0.005);
+
 type PriceField = 'priceEur' | 'lineTotal';
 
 /** The currency of a price, or why it is not known. */
@@ -64,7 +67,7 @@ function currencyOfPrice(
 }
 
 export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
-	/** The amount of a price cell in euros; undefined when it is empty or cannot be read, which the reader then reports. */
+	/** The amount of a price cell in euros, not rounded; undefined when it is empty or cannot be read, which the reader then reports. */
 	function eurosOf(reader: RowReader, field: PriceField): number | undefined {
 		const text = reader.textOf(field);
 		if (text === '') return undefined;
@@ -84,13 +87,13 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 				t('there is no exchange rate for {currency}: enter the price in euros', { currency: found.currency }),
 			);
 		const separator = isNumeric ? undefined : ambiguousSeparator(text);
-		if (separator === undefined) return roundToCents(money.amount / rate);
+		if (separator === undefined) return money.amount / rate;
 		// A price with three decimals is none; as thousands it is read only in a file whose decimal separator is another.
 		const { decimalSeparator } = reader.table;
 		const isAmbiguous = decimalSeparator === undefined || decimalSeparator === separator;
 		if (isAmbiguous && !isWholeCurrency(found.currency)) return reader.addUnread(field, ambiguousNumber(field, text));
 		// `readMoney` has read 2,000 as 2, or as 2000 if the cell names a currency without decimals.
-		return roundToCents((money.amount < 1000 ? money.amount * 1000 : money.amount) / rate);
+		return (money.amount < 1000 ? money.amount * 1000 : money.amount) / rate;
 	}
 
 	/** Divides a total into prices of whole cents. */
@@ -114,19 +117,24 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 		 * @param defaultEur price of one piece if the row states none
 		 */
 		priced(reader: RowReader, quantity: number | undefined, defaultEur: number | undefined): PricedPieces[] {
-			const totalEur = eurosOf(reader, 'lineTotal');
-			const priceEur = eurosOf(reader, 'priceEur');
-			if (priceEur === undefined && totalEur === undefined) {
+			const exactTotalEur = eurosOf(reader, 'lineTotal');
+			const exactPriceEur = eurosOf(reader, 'priceEur');
+			if (exactPriceEur === undefined && exactTotalEur === undefined) {
 				const isUnread = reader.hasText('priceEur') || reader.hasText('lineTotal');
 				return [{ quantity, priceEur: isUnread ? undefined : defaultEur }];
 			}
-			// With both, the total decides: it is what was paid after a discount.
-			if (totalEur !== undefined) {
-				// The total may be that of the pieces to ship. A converted price is rounded to cents.
-				const isSum = [quantity ?? 1, reader.quantityToShip() ?? 1].some(
-					(pieces) => priceEur !== undefined && Math.abs(priceEur * pieces - totalEur) < 0.005 * pieces + 0.001,
+			const priceEur = exactPriceEur === undefined ? undefined : roundToCents(exactPriceEur);
+			if (exactTotalEur !== undefined) {
+				const totalEur = roundToCents(exactTotalEur);
+				if (priceEur === undefined || exactPriceEur === undefined) return divide(totalEur, quantity);
+				// The total may be that of the pieces to ship.
+				const pieces = [quantity ?? 1, reader.quantityToShip() ?? 1].find((count) =>
+					isAbout(exactPriceEur * count, exactTotalEur),
 				);
-				return isSum ? [{ quantity, priceEur }] : divide(totalEur, quantity);
+				if (pieces !== undefined)
+					return Math.abs(priceEur * pieces - totalEur) < 0.005 ? [{ quantity, priceEur }] : divide(totalEur, pieces);
+				// A smaller total is what was paid after a discount; a larger one has taxes or postage in it.
+				return exactTotalEur < exactPriceEur * (quantity ?? 1) ? divide(totalEur, quantity) : [{ quantity, priceEur }];
 			}
 			if (quantity === 1 || isUnitPriceTitle(reader.table.titleOf(reader.columnOf('priceEur'))))
 				return [{ quantity, priceEur }];

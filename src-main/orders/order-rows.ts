@@ -67,8 +67,10 @@ function belongsToOrder(current: CurrentOrder, recipient: BookEntry, reader: Row
 	const reference = referenceOf(reader);
 	if (reference === '') return !reader.hasRecipientText && reader.hasText('description');
 	if (reference !== current.reference) return false;
-	return hasNoRecipient(recipient) || ADDRESS_FIELDS.every((field) => recipient[field] === current.recipient[field]);
+	return hasNoRecipient(recipient) || isSameRecipient(recipient, current.recipient);
 }
+const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean =>
+	right !== undefined && ADDRESS_FIELDS.every((field) => left[field] === right[field]);
 
 function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, prices: PriceReader): void {
 	const { contents } = order.draft;
@@ -93,6 +95,9 @@ const isUnnamed = (reader: RowReader): boolean =>
 const rowWarnings = (reader: RowReader, isFirstRow: boolean): string[] => [
 	...readHsCode(reader.textOf('hsCode')).warnings,
 	...stateWarnings(reader, isFirstRow),
+	...(isFirstRow && reader.hasUnclearWeight()
+		? [t('The weight is used for each parcel of this order. Check whether it is that of all parcels.')]
+		: []),
 ];
 
 const totalOf = (items: EnteredDraft['contents']): number =>
@@ -149,6 +154,7 @@ export function toOrders(
 	const orders: PendingOrder[] = [];
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
+	let previousRecipient: BookEntry | undefined;
 	const itemColumns = numberedItemColumns(titles, plan.columns);
 	for (const row of withNumberedItems(withCurrencies(rows, table), itemColumns, table)) {
 		const reader = createRowReader(row, table);
@@ -188,6 +194,11 @@ export function toOrders(
 		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
 		current.order.fieldErrors.push(...problems);
 		current.order.warnings.push(...warnings);
+		if (reference === '' && isSameRecipient(recipient, previousRecipient))
+			current.order.warnings.push(
+				t('The order before has the same recipient. If they are one order, map the column with the order number.'),
+			);
+		previousRecipient = recipient;
 		orders.push(current.order);
 	}
 	const completeOrders = orders.map((order) =>

@@ -12,17 +12,18 @@ const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|billed|invoiced|fakturiert|gefactureerd|facturee?|soldee?|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
 const STOPPED =
-	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
+	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|pending approval|credit hold|backordered|ausstehende (vorauszahlung|genehmigung)|wartend|wacht op goedkeuring|oczekuje na akceptacje|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
 /** States of orders that are not paid. "Awaiting shipment" is none of them. */
 const UNPAID =
 	/^(zahlungserinnerung|mahnung|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn|(awaiting|ready for) pick ?up)$/;
 /** Titles of columns that say yes or no. */
-const HOLD_TITLE = /^\W*(is )?(on hold|parked|locked)\W*$/i;
+const HOLD_TITLE = /^\W*(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
+const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|płatność)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
 const PAYMENT_TITLE = /payment|paid|financial|zahlung|betaal|paiement/i;
 /** Titles of columns about what was sent, in which "pending" is said of an order that is paid. */
@@ -49,16 +50,37 @@ function says(state: string, words: RegExp): boolean {
 	return !NEGATED_BEFORE.test(before) && !PARTLY_AFTER.test(after);
 }
 
-/** @param title title of the column that holds the state */
-function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfItem'> | undefined {
-	if (text === '') return undefined;
-	const state = foldForSearch(text)
+const foldedState = (text: string): string =>
+	foldForSearch(text)
 		.replace(/[_()–-]/g, ' ')
 		.replace(/ +/g, ' ')
 		.trim()
 		// WooCommerce stores its states with a prefix.
 		.replace(/^wc /, '');
+
+/** States of orders to ship. A state that is neither one of these nor a reason to leave out is shown to the user. */
+const TO_SHIP =
+	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web)$/;
+
+/** The states of a row that are neither known to ship nor a reason to leave the row out, with the titles of their columns. */
+export const unknownStates = ({ table, row }: RowReader): { title: string; state: string }[] =>
+	table.columnsOf('status').flatMap((column) => {
+		const title = table.titleOf(column);
+		const state = row.cells[column]?.trim() ?? '';
+		const isKnown = state === '' || TO_SHIP.test(foldedState(state)) || stateReason(state, title) !== undefined;
+		return isKnown ? [] : [{ title, state: state.slice(0, 40) }];
+	});
+
+/** @param title title of the column that holds the state */
+function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfItem'> | undefined {
+	if (text === '') return undefined;
+	const state = foldedState(text);
 	const shown = { state: text.slice(0, 30) };
+	if (PAID_TITLE.test(title) && NO.test(foldForSearch(text)))
+		return {
+			text: t('The order is not released for shipping (status "{state}").', { state: `${title}: ${text}` }),
+			isCancelled: false,
+		};
 	if (HOLD_TITLE.test(title))
 		return isSet(text)
 			? { text: t('The order is not released for shipping (status "{state}").', { state: title }), isCancelled: false }

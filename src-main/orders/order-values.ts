@@ -191,7 +191,9 @@ export const ambiguousNumber = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" can be read in two ways', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
 
 /** Titles of weights of all parcels together. */
-const TOTAL_WEIGHT = /total|gesamt|totaal|brutto|gross/i;
+const TOTAL_WEIGHT = /total|gesamt|totaal|brutto|gross|shipment|sendung/i;
+/** Titles of the weight of one parcel. */
+const PARCEL_WEIGHT = /\b(per|each|je|pro|par)\b|package|parcel|paket|packstück|colli?\b|colis|paczk/i;
 /** Units in which 1.250 and 1,250 are 1250. */
 const WHOLE_UNITS: readonly string[] = ['g', 'mg', 'mm'] satisfies (LengthUnit | WeightUnit)[];
 
@@ -310,6 +312,17 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 				readCentimetres,
 				lengthUnitOf,
 				(column) => table.lengthUnits[column] ?? rowUnit ?? 'cm',
+			);
+		},
+		/** Whether the row has several parcels, and its title does not say whether the weight is that of each or of all. */
+		hasUnclearWeight(): boolean {
+			const title = table.titleOf(columnOf(hasText('weightKg') ? 'weightKg' : 'weightGrams'));
+			const isGiven = hasText('weightKg') || hasText('weightGrams');
+			return (
+				isGiven &&
+				(readNumber(textOf('parcelCount'), true) ?? 1) > 1 &&
+				!TOTAL_WEIGHT.test(title) &&
+				!PARCEL_WEIGHT.test(title)
 			);
 		},
 		addUnread,

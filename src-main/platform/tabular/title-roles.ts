@@ -31,11 +31,11 @@ const ROLE_WORDS: readonly (readonly [AddressRole, RegExp])[] = [
 	],
 	[
 		'payer',
-		/^re (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(bill(ing|ed)?( to)?|invoice|facturation|sold to|payers?|buyers?|kaufers?|kopers?|acheteurs?|fact|facturatie|bestellers?|rechnung\w*|factuur\w*|faktura|facturacion)\b|(?<!manu)factur|faktur/u,
+		/^rech an\b|^verk an\b|\bsell to\b|^re (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(bill(ing|ed)?( to)?|invoice|facturation|sold to|payers?|buyers?|kaufers?|kopers?|acheteurs?|fact|facturatie|bestellers?|rechnung\w*|factuur\w*|faktura|facturacion)\b|(?<!manu)factur|faktur/u,
 	],
 	[
 		'recipient',
-		/^la (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|destination|dest)\b|^to(?= )/u,
+		/^lief an\b|^la (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|destination|dest)\b|^to(?= )/u,
 	],
 ];
 /** @returns undefined when the title names none of them */

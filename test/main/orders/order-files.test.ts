@@ -911,3 +911,90 @@ it('finds country and postcode of a file without titles beside a customer number
 		['Beta LLC', 'Portland', 'ME', '04101', 'US'],
 	]);
 });
+
+describe('what an order file leaves open', () => {
+	const head = 'Order;Name;Street;City;Description';
+	const warningsOf = async (text: string) => (await open(csv(text))).orders.map(({ warnings }) => warnings.join(' '));
+
+	it('asks about states that it does not know, once for the file', async () => {
+		const { preview, orders } = await open(
+			csv(
+				`${head};Status\n1;A;B 1;C;Mug;Paid\n2;D;E 1;F;Mug;Gone fishing\n3;G;H 1;I;Mug;Gone fishing\n4;J;K 1;L;Mug;Cancelled\n`,
+			),
+		);
+		expect(orders).toHaveLength(3);
+		expect(preview.unknownStates).toEqual(['Status: Gone fishing']);
+	});
+
+	it('asks whether a weight is that of each of several parcels', async () => {
+		const warning = /The weight is used for each parcel/;
+		const rows = (titles: string, cells: string) => warningsOf(`${head};${titles}\n1;A;B 1;C;Mug;${cells}\n`);
+		expect((await rows('Weight;Parcels', '24;3'))[0]).toMatch(warning);
+		for (const [titles, cells] of [
+			['Weight;Parcels', '24;1'],
+			['Package weight;Parcels', '24;3'],
+			['Total weight;Parcels', '24;3'],
+			['Shipment actual weight;Parcels', '24;3'],
+		] as const)
+			expect((await rows(titles, cells))[0]).not.toMatch(warning);
+	});
+
+	it('asks about orders without numbers to one recipient, one after the other', async () => {
+		const warnings = await warningsOf('Name;Street;City;Description\nA;B 1;C;Mug\nA;B 1;C;Cup\nD;E 1;F;Pot\n');
+		expect(warnings.map((text) => /The order before has the same recipient/.test(text))).toEqual([false, true, false]);
+	});
+
+	it.each([
+		[
+			'Lief. an Name;Lief. an Adresse;Lief. an PLZ-Code;Lief. an Ort;Rech. an Name;Rech. an Adresse',
+			'A;B 1;02826;C;P;Q 9',
+			{ contactPerson: 'A', addressLine1: 'B 1', zipcode: '02826' },
+		],
+		[
+			'Ship-to Name;Ship-to Address;Ship-to City;Sell-to Customer Name',
+			'A;B 1;C;P',
+			{ contactPerson: 'A', companyName: '' },
+		],
+		[
+			'Afleveradres naam;Afleveradres: T.a.v.;Afleveradres straat;Afleveradres plaats',
+			'Voorbeeld BV;Jan;B 1;C',
+			{ companyName: 'Voorbeeld BV', contactPerson: 'Jan' },
+		],
+		['Name;Street;City;Postcode;Country', "A;B 1;Belfast;'BT1 1AA;GB", { zipcode: 'BT1 1AA' }],
+	])('recipient in %s', async (titles, cells, expected) => {
+		expect((await open(csv(`${titles}\n${cells}\n`))).orders[0]?.draft.to).toMatchObject(expected);
+	});
+
+	it.each([
+		// The total is exact, the price in euros is not a whole number of cents.
+		[
+			'1000;0.05;50.00',
+			[
+				[500, 0.02],
+				[500, 0.03],
+			],
+		],
+		// The total has a tax in it.
+		['5;6.00;35.70', [[5, 3]]],
+		// The total is what was paid after a discount.
+		['2;10.00;16.00', [[2, 4]]],
+	])('quantity, price and total %s at a rate of 2', async (cells, expected) => {
+		const opened = await open(csv(`${head};Quantity;Unit price;Line total;Currency\n1;A;B 1;C;Mug;${cells};USD\n`), {
+			rates: { USD: 2 },
+		});
+		expect(opened.orders[0]?.draft.contents.map(({ quantity, priceEur }) => [quantity, priceEur])).toEqual(expected);
+	});
+
+	it.each([
+		['Geblokkeerd', 'Ja', 1],
+		['Betaald', 'Nee', 1],
+		['Betaald', 'Ja', 0],
+		['On Credit Hold', 'Yes', 1],
+		['Płatność', 'Nieopłacone', 1],
+		['Status', 'Pending Approval', 1],
+		['Status', 'Billed', 1],
+	])('leaves out %s: %s', async (title, cell, count) => {
+		const { leftOut } = await open(csv(`${head};${title}\n1;A;B 1;C;Mug;${cell}\n`));
+		expect(leftOut).toHaveLength(count);
+	});
+});

@@ -22,6 +22,7 @@ const previewWith = (perEuro: number): OrderPreview => ({
 	countriesWithoutRegion: [],
 	unusedColumns: [],
 	hsCodes: [],
+	unknownStates: [],
 });
 
 it('keeps the rate that is being typed when the preview of an earlier one arrives', async () => {
