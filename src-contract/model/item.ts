@@ -89,6 +89,23 @@ export const emptyItem: Item = {
 export const isIncomplete = ({ name, weightKg, originCountry, priceEur, flags }: Item): boolean =>
 	!flags.includes('isNotGoods') && (name === '' || weightKg === null || originCountry === '' || priceEur === null);
 
+/** What an order takes from an item, for the goods and the weight of its shipment. */
+export interface ItemFacts {
+	sku: string;
+	name: string;
+	/** Empty: the description of the order is used, or else the name. */
+	customsDescription: string;
+	hsCode: string;
+	originCountry: string;
+	priceEur: number | null;
+	weightKg: number | null;
+	/** Whether it needs no shipping, such as a gift card. */
+	isNotGoods: boolean;
+}
+
+/** An item that is known only from an order: its SKU, and what the order says of it. */
+export type UnknownItem = Pick<Item, 'sku' | 'name' | 'hsCode' | 'originCountry' | 'priceEur'>;
+
 /** One row of an item file, compared with the catalogue. */
 export const ITEM_ROW_STATES = ['new', 'changed', 'same', 'wrong'] as const;
 export type ItemRowState = (typeof ITEM_ROW_STATES)[number];

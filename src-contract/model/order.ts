@@ -4,6 +4,7 @@ import type { FieldError } from '../errors';
 import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
+import type { UnknownItem } from './item';
 import { parcelSizeSchema } from './parcel';
 import type { EnteredDraft } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
@@ -11,6 +12,7 @@ import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 /** Fields that a column may hold besides the recipient's address. */
 export const ORDER_FIELDS = {
 	orderNumber: () => t('Order number'),
+	sku: () => t('Item: SKU'),
 	description: () => t('Item: description'),
 	quantity: () => t('Item: quantity'),
 	quantityToShip: () => t('Item: quantity to ship'),
@@ -175,6 +177,9 @@ export interface OrderPreview {
 	hsCodes: { code: string; orderCount: number }[];
 	/** States of imported orders that are not known, as in "Status: Pending approval"; the user decides whether they ship. */
 	unknownStates: string[];
+	/** The first SKUs that the catalogue does not have, and their number: they become items to complete. */
+	unknownSkus: string[];
+	unknownSkuCount: number;
 	/** Titles of the columns that have content and are not imported. */
 	unusedColumns: string[];
 }
@@ -183,4 +188,6 @@ export interface OrderPreview {
 export interface OrdersOfFile {
 	orders: Order[];
 	leftOut: LeftOutRows[];
+	/** Items with SKUs that the catalogue does not have. */
+	unknownItems: UnknownItem[];
 }

@@ -1,6 +1,6 @@
 // The catalogue of items: saves, finds, exports and undoes.
 import { t } from '../../src-contract/i18n';
-import type { Item, SavedItem } from '../../src-contract/model/item';
+import { emptyItem, type Item, type ItemFacts, type SavedItem, type UnknownItem } from '../../src-contract/model/item';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
@@ -72,6 +72,20 @@ export function createCatalog(store: ItemStore) {
 			total: store.count({ text: '', onlyIncomplete: false }),
 			incomplete: store.count({ text: '', onlyIncomplete: true }),
 		}),
+
+		/** What orders take from the items with these SKUs; unknown ones are left out. */
+		facts: (skus: readonly string[]): ItemFacts[] =>
+			skus.flatMap((sku) => {
+				const item = store.findBySku(sku);
+				return item ? [{ ...item, isNotGoods: item.flags.includes('isNotGoods') }] : [];
+			}),
+		/** Adds the items of an order file that are not known yet, to be completed. @param fileName noted with the change */
+		addUnknown(items: readonly UnknownItem[], fileName: string): void {
+			const newItems = items.filter(({ sku }) => !store.findBySku(sku));
+			if (newItems.length === 0) return;
+			const batchId = store.beginBatch('import', fileName);
+			for (const item of newItems) store.saveIn(batchId, { ...emptyItem, ...item }, undefined);
+		},
 
 		/**
 		 * Undoes a batch in parts.

@@ -19,7 +19,8 @@ import { toSentence } from '../platform/text';
 import { codeKey } from './item-code';
 import type { ReadItemRow } from './item-columns';
 import type { ItemFileMethods } from './item-file-methods';
-import { type ItemStore, skuKey } from './item-store';
+import type { ItemStore } from './item-store';
+import { skuKey } from './sku-key';
 
 /** Number of rows that are compared or written before the main process handles other events. */
 const ROWS_PER_STEP = 500;

@@ -7,6 +7,7 @@ import { type Item, type ItemChange, isIncomplete, type SavedItem } from '../../
 import type { Database } from '../platform/database';
 import { foldCompact, wordsIn } from '../platform/text';
 import { codeKey } from './item-code';
+import { skuKey } from './sku-key';
 
 /** Number of days for which a change can be undone. */
 const UNDO_DAYS = 30;
@@ -30,7 +31,6 @@ export interface ItemFilter {
 	onlyIncomplete: boolean;
 }
 
-export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 const toSaved = ({ id, data }: ItemRecord): SavedItem => ({ ...(JSON.parse(data) as Item), id });
 const isSame = (left: Item | null, right: Item | null): boolean => JSON.stringify(left) === JSON.stringify(right);
 

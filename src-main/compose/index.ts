@@ -101,12 +101,12 @@ export function createServices(dependencies: ServiceDependencies) {
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	const { ingestion, batchStore } = shipping;
-	const { orders, watchedFolder } = composeOrders(
-		{ ...dependencies, database, orderFiles, journal, batchStore, goods },
-		signals,
-	);
 	const inThread = addressBook.inBackground;
 	const items = composeItems({ database, itemFiles, inThread, userName: currentUserName, now });
+	const { orders, watchedFolder } = composeOrders(
+		{ ...dependencies, database, orderFiles, journal, batchStore, goods, catalog: items.catalog },
+		signals,
+	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
 		{
 			...dependencies,

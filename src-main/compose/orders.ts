@@ -1,4 +1,5 @@
 // Composes the import of order files into batches: files that the user opens, and the watched folder.
+import type { Catalog } from '../catalog/catalog';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -12,15 +13,17 @@ export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'setti
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
+	catalog: Pick<Catalog, 'facts' | 'addUnknown'>;
 	goods: Pick<Goods, 'findDecidedCode' | 'isKnownCode' | 'restrictions'>;
 }
 
 export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
-	const { database, orderFiles, journal, batchStore, goods, settings, now, log } = dependencies;
+	const { database, orderFiles, journal, batchStore, catalog, goods, settings, now, log } = dependencies;
 	const orders = createOrders({
 		database,
 		files: orderFiles,
 		batches: batchStore,
+		items: catalog,
 		sender: () => settings.read().sender,
 		findActiveShipment: journal.findActiveByReference,
 		findDecidedCode: goods.findDecidedCode,

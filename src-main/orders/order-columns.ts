@@ -76,6 +76,10 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|preis (pro |je )?stuck|precio unitario|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
 	],
 	[
+		'sku',
+		/\bsku\b|^(artikel|item|article|product|variant) ?(no|nr|number|nummer|numer|code)$|artikel ?(nummer|nr)\b|^custom label$|^symbol$/,
+	],
+	[
 		'description',
 		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
 	],
@@ -140,7 +144,7 @@ function orderTargetOf(wholeTitle: string): OrderTarget | null {
 	const normalizedTitle = wholeTitle.replace(ITEM_PREFIX, '');
 	const role = addressRoleOf(normalizedTitle);
 	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
-	if (field && STATE_FIELDS.includes(field)) return { order: field };
+	if (field && (STATE_FIELDS.includes(field) || field === 'sku')) return { order: field };
 	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };

@@ -5,10 +5,13 @@ import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
+import { formatHsCode } from '../../src-contract/model/goods';
+import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { changedBySpreadsheet, contactOfRow, entryOfContact } from '../address-book/files/contacts';
+import { skuKey } from '../catalog/sku-key';
 import { countryCodeOf } from '../platform/country-names';
 import { readHsCode } from './hs-code-text';
 import { splitAddress } from './one-cell-address';
@@ -98,16 +101,26 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined, plan: 
 	return { ...address, contactPerson, phone: address.phone || plan.phone, email: address.email || plan.email };
 }
 
-/** The items of a row: one, or two if the price of all pieces is not divisible by their number. */
-export function itemsOf(reader: RowReader, plan: OrderPlan, prices: PriceReader): EnteredDraft['contents'] {
+/** The catalogue's item of a row; undefined when the row names no SKU, or one that is not known. */
+export const itemOf = (reader: RowReader, items: ReadContext['items']): ItemFacts | undefined =>
+	items.get(skuKey(reader.textOf('sku')));
+
+/**
+ * The items of a row: one, or two if the price of all pieces is not divisible by their number. What the row does not say is taken from
+ * the catalogue, or else from the plan; a description for customs in the catalogue comes before that of the shop.
+ */
+export function itemsOf(reader: RowReader, { plan, prices, items }: ReadContext): EnteredDraft['contents'] {
 	const { textOf, hasText } = reader;
+	const item = itemOf(reader, items);
 	const goods = {
-		description: textOf('description') || plan.description,
-		originCountry: hasText('originCountry') ? countryCodeOf(textOf('originCountry')) : plan.originCountry,
-		hsCode: readHsCode(textOf('hsCode')).code,
+		description: item?.customsDescription || textOf('description') || item?.name || plan.description,
+		originCountry: hasText('originCountry')
+			? countryCodeOf(textOf('originCountry'))
+			: item?.originCountry || plan.originCountry,
+		hsCode: readHsCode(textOf('hsCode')).code || formatHsCode(item?.hsCode ?? ''),
 	};
 	const [ordered, toShip] = [reader.orderedQuantity(), reader.quantityToShip()];
-	const pricedPieces = prices.priced(reader, ordered, plan.priceEur ?? undefined);
+	const pricedPieces = prices.priced(reader, ordered, item?.priceEur ?? plan.priceEur ?? undefined);
 	const shippedPieces = toShip === ordered ? pricedPieces : firstPieces(pricedPieces, toShip);
 	return shippedPieces.map((pieces) => ({ ...goods, quantity: pieces.quantity, priceEur: pieces.priceEur }));
 }
@@ -124,7 +137,8 @@ function firstPieces(pricedPieces: readonly PricedPieces[], count: number | unde
 }
 
 /** Rounds up to a multiple of 0.1 kg, and at least to 0.1 kg. */
-const roundUpWeight = (kilograms: number): number => Math.max(0.1, Math.ceil(Number((kilograms * 10).toFixed(4))) / 10);
+export const roundUpWeight = (kilograms: number): number =>
+	Math.max(0.1, Math.ceil(Number((kilograms * 10).toFixed(4))) / 10);
 
 /** Without the inexact digits that spreadsheet programs store, as in 0.30000000000000004. */
 const roundUpToGrams = (kilograms: number): number => Math.ceil(Number((kilograms * 1000).toFixed(3))) / 1000;
@@ -170,19 +184,22 @@ export interface ReadContext {
 	/** The address that all orders are sent from. */
 	sender: Address;
 	prices: PriceReader;
+	/** Items of the catalogue, by SKU in lower case. */
+	items: ReadonlyMap<string, ItemFacts>;
 }
 
 export function draftOf(
 	reader: RowReader,
 	recipient: BookEntry,
 	match: MatchedEntry | undefined,
-	{ plan, sender, prices }: ReadContext,
+	context: ReadContext,
 ): EnteredDraft {
+	const { plan, sender } = context;
 	return {
 		from: sender,
 		to: addressOf(recipient, match, plan),
 		parcels: [parcelOf(reader, plan, match)],
-		contents: itemsOf(reader, plan, prices),
+		contents: itemsOf(reader, context),
 		reference: referenceOf(reader),
 		insured: plan.insured,
 		notifyRecipient: plan.notifyRecipient,

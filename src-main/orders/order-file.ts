@@ -6,6 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { onFirstUse } from '../../src-contract/lib/on-first-use';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
+import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
 import { findUsageColumns, looksLikeHeader, targetsByContent } from '../address-book/files/columns';
 import { findProgram, loadPrograms } from '../platform/tabular/programs';
@@ -109,13 +110,13 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		};
 	}
 
-	function convert(plan: OrderPlan, sender: Address) {
+	function convert(plan: OrderPlan, sender: Address, items: readonly ItemFacts[]) {
 		const { table } = requireCurrentFile();
 		if (!table) throw importError(t('The file has not been read yet.'));
 		const titles = titlesOf(table);
 		const rows = [...filledRows(table)];
 		const rates = readRates();
-		const result = toOrders(rows, titles, plan, findUsageColumns(titles), sender, rates, createMatcher());
+		const result = toOrders(rows, titles, plan, findUsageColumns(titles), sender, rates, createMatcher(), items);
 		return { rows, titles, rates, result };
 	}
 
@@ -135,12 +136,25 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		},
 		read,
 
-		/** Converts the rows of the open file to orders. @throws `order.importRefused` when no file is open or it was not read */
-		orders: (plan: OrderPlan, sender: Address): OrdersOfFile => convert(plan, sender).result,
+		/** The different SKUs of the open file. @throws as `orders` */
+		skus({ columns }: OrderPlan): string[] {
+			const { table } = requireCurrentFile();
+			const column = columns.findIndex((target) => target && 'order' in target && target.order === 'sku');
+			if (!table || column < 0) return [];
+			return [...new Set(Array.from(filledRows(table), ({ cells }) => cells[column]?.trim() ?? ''))].filter(Boolean);
+		},
+
+		/**
+		 * Converts the rows of the open file to orders.
+		 * @param items items of the catalogue with the SKUs of the file
+		 * @throws `order.importRefused` when no file is open or it was not read
+		 */
+		orders: (plan: OrderPlan, sender: Address, items: readonly ItemFacts[] = []): OrdersOfFile =>
+			convert(plan, sender, items).result,
 
 		/** What an import with this plan would create. @throws as `orders` */
-		preview(plan: OrderPlan, sender: Address): OrderPreview {
-			const { rows, titles, rates, result } = convert(plan, sender);
+		preview(plan: OrderPlan, sender: Address, items: readonly ItemFacts[] = []): OrderPreview {
+			const { rows, titles, rates, result } = convert(plan, sender, items);
 			return previewOrders(rows, titles, plan, rates, result);
 		},
 

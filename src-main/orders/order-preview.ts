@@ -139,6 +139,7 @@ function countriesWithoutRegion(rows: readonly FilledRow[], plan: OrderPlan, ord
 }
 
 const MAX_UNKNOWN_STATES = 12;
+const MAX_UNKNOWN_SKUS = 8;
 function unknownStatesOf(rows: readonly FilledRow[], table: ReturnType<typeof createOrderTable>): string[] {
 	if (table.columnsOf('status').length === 0) return [];
 	const states = new Set<string>();
@@ -162,7 +163,7 @@ export function previewOrders(
 	titles: readonly string[],
 	plan: OrderPlan,
 	rates: ExchangeRates,
-	{ orders, leftOut }: OrdersOfFile,
+	{ orders, leftOut, unknownItems }: OrdersOfFile,
 ): OrderPreview {
 	const table = createOrderTable(titles, rows, plan.columns);
 	const numberedColumns = new Set(
@@ -181,6 +182,8 @@ export function previewOrders(
 		currencies: currenciesOf(rows, table, plan, rates),
 		priceQuestion: priceQuestionOf(rows, table),
 		countriesWithoutRegion: countriesWithoutRegion(rows, plan, orders),
+		unknownSkus: unknownItems.slice(0, MAX_UNKNOWN_SKUS).map(({ sku }) => sku),
+		unknownSkuCount: unknownItems.length,
 		hsCodes: hsCodesOf(orders),
 		unknownStates: unknownStatesOf(rows, table),
 		unusedColumns: titles.filter(

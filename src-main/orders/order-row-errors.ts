@@ -33,7 +33,7 @@ export function findRowErrors(reader: RowReader, plan: OrderPlan, itemIndex: num
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
 		});
-	if (/^\d{1,5}$/.test(textOf('description')))
+	if (/^\d{1,5}$/.test(textOf('description')) && !hasText('sku'))
 		fieldErrors.push({
 			path: `contents.${itemIndex}.description`,
 			code: 'unread',

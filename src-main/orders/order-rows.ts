@@ -2,23 +2,28 @@
 
 import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
+import { HS_CODE, hsDigits } from '../../src-contract/model/goods';
+import type { ItemFacts, UnknownItem } from '../../src-contract/model/item';
 import type { LeftOutRows, Order, OrderPlan, OrdersOfFile } from '../../src-contract/model/order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
+import { skuKey } from '../catalog/sku-key';
 import { foldCompact } from '../platform/text';
 import type { ExchangeRates } from './exchange-rates';
 import { readHsCode } from './hs-code-text';
 import {
 	ADDRESS_FIELDS,
 	draftOf,
+	itemOf,
 	itemsOf,
 	type ReadContext,
 	type RecipientMatcher,
 	recipientOf,
 	referenceOf,
+	roundUpWeight,
 	weightTextOf,
 } from './order-draft';
-import { createPriceReader, type PriceReader } from './order-prices';
+import { createPriceReader } from './order-prices';
 import { findRowErrors, firstErrorPerPath } from './order-row-errors';
 import { hasState, reasonToLeaveOut, stateWarnings } from './order-state';
 import {
@@ -37,6 +42,8 @@ interface PendingOrder extends Order {
 	lastRow: number;
 	/** Weight as written in the order's first row. */
 	weightText: string;
+	/** Weight of all items in kilograms; undefined when the weight of one of them is not known. */
+	itemsWeightKg: number | undefined;
 	/** Rows of the items without a description of their own, by index: a marketplace writes the sums of an order in such a row. */
 	rowOfUnnamedItem: Map<number, number>;
 }
@@ -65,21 +72,22 @@ interface CurrentOrder {
  */
 function belongsToOrder(current: CurrentOrder, recipient: BookEntry, reader: RowReader): boolean {
 	const reference = referenceOf(reader);
-	if (reference === '') return !reader.hasRecipientText && reader.hasText('description');
+	if (reference === '') return !reader.hasRecipientText && (reader.hasText('description') || reader.hasText('sku'));
 	if (reference !== current.reference) return false;
 	return hasNoRecipient(recipient) || isSameRecipient(recipient, current.recipient);
 }
 const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean =>
 	right !== undefined && ADDRESS_FIELDS.every((field) => left[field] === right[field]);
 
-function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, prices: PriceReader): void {
+function addItems(order: PendingOrder, reader: RowReader, context: ReadContext): void {
 	const { contents } = order.draft;
 	const firstIndex = contents.length;
-	contents.push(...itemsOf(reader, plan, prices));
+	contents.push(...itemsOf(reader, context));
+	order.itemsWeightKg = sumOf(order.itemsWeightKg, itemWeightKg(reader, context));
 	if (isUnnamed(reader))
 		for (let index = firstIndex; index < contents.length; index += 1)
 			order.rowOfUnnamedItem.set(index, reader.row.rowNumber);
-	order.fieldErrors.push(...findRowErrors(reader, plan, firstIndex));
+	order.fieldErrors.push(...findRowErrors(reader, context.plan, firstIndex));
 	order.warnings.push(...rowWarnings(reader, false).filter((warning) => !order.warnings.includes(warning)));
 	order.lastRow = reader.row.rowNumber;
 	const weightText = weightTextOf(reader);
@@ -88,9 +96,26 @@ function addItems(order: PendingOrder, reader: RowReader, plan: OrderPlan, price
 		order.warnings.push(warning);
 }
 
-/** Whether a row of a file with descriptions has none. */
+/** Whether a row of a file with descriptions has none, and no SKU. */
 const isUnnamed = (reader: RowReader): boolean =>
-	reader.table.columnsOf('description').length > 0 && !reader.hasText('description');
+	reader.table.columnsOf('description').length > 0 && !reader.hasText('description') && !reader.hasText('sku');
+
+const sumOf = (left: number | undefined, right: number | undefined): number | undefined =>
+	left === undefined || right === undefined ? undefined : left + right;
+/** Weight of the pieces to ship of a row, from the catalogue; undefined when it is not known. */
+function itemWeightKg(reader: RowReader, { items }: ReadContext): number | undefined {
+	const weightKg = itemOf(reader, items)?.weightKg ?? undefined;
+	const quantity = reader.quantityToShip();
+	return weightKg === undefined || quantity === undefined ? undefined : weightKg * quantity;
+}
+/** An order whose file states no weight has that of its items, if it is one parcel. */
+function withItemsWeight(order: PendingOrder): PendingOrder {
+	const [parcel, ...others] = order.draft.parcels;
+	if (order.weightText !== '' || order.itemsWeightKg === undefined || order.itemsWeightKg <= 0) return order;
+	if (!parcel || others.length > 0 || parcel.count !== 1) return order;
+	const parcels = [{ ...parcel, weightKg: roundUpWeight(order.itemsWeightKg) }];
+	return { ...order, draft: { ...order.draft, parcels } };
+}
 
 const rowWarnings = (reader: RowReader, isFirstRow: boolean): string[] => [
 	...readHsCode(reader.textOf('hsCode')).warnings,
@@ -139,6 +164,7 @@ function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => v
  * @param usageColumnOfColumn for each column, the index of its usage column, which says whether a value is for work or for home,
  * or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
+ * @param items items of the catalogue with the SKUs of the file
  */
 export function toOrders(
 	rows: readonly FilledRow[],
@@ -148,9 +174,16 @@ export function toOrders(
 	sender: Address,
 	rates: ExchangeRates,
 	findRecipient: RecipientMatcher,
+	items: readonly ItemFacts[],
 ): OrdersOfFile {
 	const table = createOrderTable(titles, rows, plan.columns);
-	const context: ReadContext = { plan, sender, prices: createPriceReader(plan, rates) };
+	const context: ReadContext = {
+		plan,
+		sender,
+		prices: createPriceReader(plan, rates),
+		items: new Map(items.map((item) => [skuKey(item.sku), item])),
+	};
+	const unknownItems = new Map<string, UnknownItem>();
 	const orders: PendingOrder[] = [];
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
@@ -170,7 +203,8 @@ export function toOrders(
 		}
 		const isNoOrder =
 			row.cells.some((cell) => FOOTER.test(cell)) ||
-			(hasNoRecipient(recipient) && !reader.hasText('description') && !reader.hasText('priceEur'));
+			(hasNoRecipient(recipient) &&
+				(['description', 'priceEur', 'sku'] as const).every((field) => !reader.hasText(field)));
 		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient and no goods.'));
 			continue;
@@ -187,8 +221,13 @@ export function toOrders(
 			leaveOut(current.reason);
 			continue;
 		}
+		if (itemOf(reader, context.items)?.isNotGoods) {
+			leaveOut(t('The item needs no shipping.'));
+			continue;
+		}
+		addUnknownItem(unknownItems, reader, context);
 		if (current.order) {
-			addItems(current.order, reader, plan, context.prices);
+			addItems(current.order, reader, context);
 			continue;
 		}
 		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
@@ -202,7 +241,7 @@ export function toOrders(
 		orders.push(current.order);
 	}
 	const completeOrders = orders.map((order) =>
-		withoutSumItems(order, (rowNumber) =>
+		withoutSumItems(withItemsWeight(order), (rowNumber) =>
 			leftOut.push({
 				rowNumbers: String(rowNumber),
 				reference: order.draft.reference,
@@ -212,8 +251,25 @@ export function toOrders(
 		),
 	);
 	leftOut.sort((left, right) => Number(left.rowNumbers) - Number(right.rowNumbers));
-	return { orders: completeOrders.map(createOrderFinisher()), leftOut };
+	return { orders: completeOrders.map(createOrderFinisher()), leftOut, unknownItems: [...unknownItems.values()] };
 }
+
+/** Notes the item of a row if its SKU is not in the catalogue; the first row with the SKU counts. */
+function addUnknownItem(unknownItems: Map<string, UnknownItem>, reader: RowReader, context: ReadContext): void {
+	const sku = reader.textOf('sku').slice(0, MAX_SKU_CHARS);
+	const key = skuKey(sku);
+	if (sku === '' || context.items.has(key) || unknownItems.has(key)) return;
+	const [item] = itemsOf(reader, context);
+	const hsCode = hsDigits(item?.hsCode ?? '');
+	unknownItems.set(key, {
+		sku,
+		name: reader.textOf('description').slice(0, 200),
+		hsCode: HS_CODE.test(hsCode) ? hsCode : '',
+		originCountry: reader.hasText('originCountry') ? (item?.originCountry ?? '') : '',
+		priceEur: reader.hasText('priceEur') || reader.hasText('lineTotal') ? (item?.priceEur ?? null) : null,
+	});
+}
+const MAX_SKU_CHARS = 64;
 
 function newOrder(
 	reader: RowReader,
@@ -230,6 +286,7 @@ function newOrder(
 		lastRow: rowNumber,
 		weightText: weightTextOf(reader),
 		draft,
+		itemsWeightKg: itemWeightKg(reader, context),
 		rowOfUnnamedItem: new Map(isUnnamed(reader) ? draft.contents.map((_item, index) => [index, rowNumber]) : []),
 		fieldErrors: findRowErrors(reader, context.plan, 0),
 		warnings: [...rowWarnings(reader, true), ...senderWarnings(draft)],
@@ -248,7 +305,7 @@ function senderWarnings({ from, to }: EnteredDraft): string[] {
 /** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
 function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ lastRow, weightText: _weightText, rowOfUnnamedItem: _rowOfUnnamedItem, ...order }) => {
+	return ({ lastRow, weightText: _weight, itemsWeightKg: _itemsWeight, rowOfUnnamedItem: _rows, ...order }) => {
 		const warnings = [...order.warnings];
 		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);

@@ -117,6 +117,7 @@ export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): 
 
 /** Fields of which a row has several if its titles number them, as in "Product 1 name" and "Product 2 name". */
 const ITEM_FIELDS: readonly OrderField[] = [
+	'sku',
 	'description',
 	'quantity',
 	'quantityToShip',

@@ -16,6 +16,7 @@ import {
 } from '../../src-contract/model/order';
 import { restrictionText, uncheckedRestrictionsText } from '../../src-contract/rules/restriction-texts';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
+import type { Catalog } from '../catalog/catalog';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
@@ -29,6 +30,7 @@ export interface OrdersDependencies {
 	/** Reads order files in the background thread of the address book. */
 	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
+	items: Pick<Catalog, 'facts' | 'addUnknown'>;
 	/** The default sender, or null when none is set. */
 	sender: () => Address | null;
 	/** The newest shipment with this order reference that is booked or may still be booked; undefined if there is none. */
@@ -61,7 +63,7 @@ const unknownCodeText = (hsCode: string): string => t('{code} is not an HS code'
 const LOOKUPS_PER_YIELD = 100;
 
 export function createOrders(dependencies: OrdersDependencies) {
-	const { database, files, batches, sender, now } = dependencies;
+	const { database, files, batches, items, sender, now } = dependencies;
 	const { findActiveShipment, findDecidedCode, findRestrictions, isKnownCode } = dependencies;
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
@@ -145,13 +147,14 @@ export function createOrders(dependencies: OrdersDependencies) {
 
 	/**
 	 * Reads the orders, fills in HS codes, and adds a warning to each order that already has a shipment, or whose goods are
-	 * prohibited or restricted at the destination. Then, in one transaction, creates their batch and saves the file's hash and
-	 * column mapping.
+	 * prohibited or restricted at the destination. Then, in one transaction, creates their batch, adds items with unknown SKUs to the
+	 * catalogue, and saves the file's hash and column mapping.
 	 * @returns id of the batch
 	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
 	 */
 	async function createBatchFrom(opener: OrderFileOpener, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
-		const { orders, leftOut } = await files.orders(opener, mapping, requireSender());
+		const itemsOfFile = items.facts(await files.ordersSkus(opener, mapping));
+		const { orders, leftOut, unknownItems } = await files.orders(opener, mapping, requireSender(), itemsOfFile);
 		if (orders.length === 0) throw noOrdersError(leftOut);
 		const codes = new Map<string, string | undefined>();
 		const knownCodes = new Map<string, boolean>();
@@ -179,6 +182,7 @@ export function createOrders(dependencies: OrdersDependencies) {
 				...leftOut.filter(({ isCancelled }) => !isCancelled),
 			].map(withEarlierImport);
 			const id = batches.create(file.name, { orders, leftOut: cancelledFirst }, previousBatchPlan());
+			items.addUnknown(unknownItems, file.name);
 			database.write(
 				'INSERT OR REPLACE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
 				file.hash,
@@ -250,7 +254,9 @@ export function createOrders(dependencies: OrdersDependencies) {
 		},
 		/** What an import of the open file would create. @throws as `createBatch` */
 		preview: async (plan: OrderPlan): Promise<OrderPreview> =>
-			withUnknownCodes(await files.ordersPreview('user', plan, requireSender())),
+			withUnknownCodes(
+				await files.ordersPreview('user', plan, requireSender(), items.facts(await files.ordersSkus('user', plan))),
+			),
 		async close(): Promise<void> {
 			currentFile = undefined;
 			await files.ordersClose('user');

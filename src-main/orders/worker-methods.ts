@@ -1,6 +1,7 @@
 // Methods for order files in the background thread of the address book, and the client for them in the main thread.
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
+import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import { rethrowTimeoutAsTooLarge } from '../platform/tabular/file-too-large';
@@ -28,10 +29,11 @@ export function orderMethods(createMatcher: () => RecipientMatcher, resourcesDir
 		ordersOpen: async (opener: OrderFileOpener, file: string | DroppedFile) => (await readerOf(opener)).open(file),
 		ordersRead: async (opener: OrderFileOpener, readOptions: ImportReadOptions) =>
 			(await readerOf(opener)).read(readOptions),
-		orders: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
-			(await readerOf(opener)).orders(plan, sender),
-		ordersPreview: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address) =>
-			(await readerOf(opener)).preview(plan, sender),
+		ordersSkus: async (opener: OrderFileOpener, plan: OrderPlan) => (await readerOf(opener)).skus(plan),
+		orders: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address, items: readonly ItemFacts[]) =>
+			(await readerOf(opener)).orders(plan, sender, items),
+		ordersPreview: async (opener: OrderFileOpener, plan: OrderPlan, sender: Address, items: readonly ItemFacts[]) =>
+			(await readerOf(opener)).preview(plan, sender, items),
 		ordersClose: async (opener: OrderFileOpener) => (await readerOf(opener)).close(),
 	};
 }
@@ -49,7 +51,8 @@ export const createOrderFiles = (
 	ordersOpen: (opener, file) =>
 		inThread(() => thread.ordersOpen(opener, file)).catch(rethrowTimeoutAsTooLarge('order.importRefused')),
 	ordersRead: (opener, readOptions) => inThread(() => thread.ordersRead(opener, readOptions)),
-	orders: (opener, plan, sender) => inThread(() => thread.orders(opener, plan, sender)),
-	ordersPreview: (opener, plan, sender) => inThread(() => thread.ordersPreview(opener, plan, sender)),
+	ordersSkus: (opener, plan) => inThread(() => thread.ordersSkus(opener, plan)),
+	orders: (opener, plan, sender, items) => inThread(() => thread.orders(opener, plan, sender, items)),
+	ordersPreview: (opener, plan, sender, items) => inThread(() => thread.ordersPreview(opener, plan, sender, items)),
 	ordersClose: (opener) => inThread(() => thread.ordersClose(opener)),
 });

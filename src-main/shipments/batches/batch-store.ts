@@ -116,7 +116,7 @@ export function createBatchStore(
 			) !== undefined,
 
 		/** Creates a batch with one row for each order of a file. @returns the id of the batch */
-		create(name: string, { orders, leftOut }: OrdersOfFile, plan: BatchPlan): number {
+		create(name: string, { orders, leftOut }: Pick<OrdersOfFile, 'orders' | 'leftOut'>, plan: BatchPlan): number {
 			return database.transaction(() => {
 				const id = database.run(
 					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out, left_out_count)

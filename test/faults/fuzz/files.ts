@@ -160,8 +160,8 @@ export function fuzzOrderFiles(folder: string, count: number, seed: number): Pro
 			const checked = orderPlanSchema.parse(plan);
 			const proposed = { ...checked, columns: columns.map(({ target }) => target) };
 			const chosen = isReadAgain ? checked : proposed;
-			await methods.ordersPreview('user', chosen, sender);
-			const { orders } = await methods.orders('user', chosen, sender);
+			await methods.ordersPreview('user', chosen, sender, []);
+			const { orders } = await methods.orders('user', chosen, sender, []);
 			return orders.length > 0 ? 'orders' : 'none';
 		},
 	);

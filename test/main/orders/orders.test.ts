@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { readNumber } from '../../../src-contract/lib/numbers';
 import { emptyEntry } from '../../../src-contract/model/address';
 import type { GoodsRestriction } from '../../../src-contract/model/goods-restrictions';
+import { emptyItem, type Item } from '../../../src-contract/model/item';
 import type { OrderPlan } from '../../../src-contract/model/order';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { createCatalog } from '../../../src-main/catalog/catalog';
+import { createItemStore } from '../../../src-main/catalog/item-store';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
@@ -38,10 +41,18 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		() => 'desk',
 		() => new Date(),
 	);
+	const catalog = createCatalog(
+		createItemStore(
+			desk.database,
+			() => 'desk',
+			() => new Date(),
+		),
+	);
 	const orders = createOrders({
 		database: desk.database,
 		files: orderMethods(book.recipientMatcher, path.resolve('resources')),
 		batches: desk.batchStore,
+		items: catalog,
 		sender: () => sender,
 		findActiveShipment: desk.journal.findActiveByReference,
 		findRestrictions: async (_route, items) => {
@@ -67,7 +78,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, drafts: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
 	};
-	return { desk, book, folder, orders, write, take };
+	return { desk, book, folder, catalog, orders, write, take };
 }
 
 describe('column titles of an order file', () => {
@@ -505,5 +516,65 @@ describe('a watched folder', () => {
 		expect(desk.batchStore.list(10).map(({ name, rowCount }) => [name, rowCount])[0]).toEqual(['growing.csv', 5]);
 		expect(readdirSync(path.join(place, 'taken')).sort()).toEqual(['again.csv', 'growing.csv', 'monday.csv']);
 		expect(desk.batchStore.list(10)).toHaveLength(3);
+	});
+});
+
+describe('an order with SKUs', () => {
+	const TITLES = 'Order;Name;Street;City;Postcode;Country;Phone;E-mail;Length;Width;Height;SKU;Quantity';
+	const row = (order: string, cells: string) =>
+		`${order};A;B 1;Amsterdam;1012 LG;NL;+31205551234;a@example.com;30;20;10;${cells}`;
+	const MUG: Item = {
+		...emptyItem,
+		sku: 'MUG-1',
+		name: 'Blue mug',
+		customsDescription: 'Ceramic mug',
+		weightKg: 0.35,
+		hsCode: '691200',
+		originCountry: 'PT',
+		priceEur: 4.5,
+	};
+
+	it('takes description, HS code, origin, value and weight from the items', async () => {
+		const { catalog, take } = await room();
+		catalog.save(MUG, undefined);
+		catalog.save({ ...MUG, sku: 'CUP', customsDescription: '', name: 'Cup', weightKg: 0.2 }, undefined);
+		const { rows, drafts } = await take(`${TITLES}\n${row('1', 'mug-1;2')}\n${row('1', 'CUP;1')}\n`);
+		expect(rows.map(({ fieldErrors }) => fieldErrors)).toEqual([[]]);
+		expect(drafts[0]).toMatchObject({
+			parcels: [{ count: 1, lengthCm: 30, weightKg: 0.9 }],
+			contents: [
+				{ quantity: 2, description: 'Ceramic mug', priceEur: 4.5, originCountry: 'PT' },
+				{ quantity: 1, description: 'Cup' },
+			],
+		});
+	});
+
+	it('keeps what the file says, and leaves out what is not goods', async () => {
+		const { catalog, take } = await room();
+		catalog.save({ ...MUG, customsDescription: '' }, undefined);
+		catalog.save({ ...emptyItem, sku: 'CARD', name: 'Gift card', flags: ['isNotGoods'] }, undefined);
+		const { drafts } = await take(
+			`${TITLES};Description;Unit price;Weight\n${row('1', 'MUG-1;2;My mug;6;1.5')}\n${row('1', 'CARD;1;Card;20;')}\n`,
+		);
+		expect(drafts[0]).toMatchObject({
+			parcels: [{ weightKg: 1.5 }],
+			contents: [{ description: 'My mug', priceEur: 6, hsCode: '6912.00' }],
+		});
+		expect(drafts[0]?.contents).toHaveLength(1);
+	});
+
+	it('has the weight of no item if one of them is not known, and adds that one to the items', async () => {
+		const { catalog, orders, write } = await room();
+		catalog.save(MUG, undefined);
+		const text = `${TITLES};Description;Unit price\n${row('1', 'MUG-1;2;;')}\n${row('1', 'NEW-1;1;New thing;7.50')}\n`;
+		const { columns } = await orders.open(write('orders.csv', text));
+		const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
+		const preview = await orders.preview(plan);
+		expect([preview.unknownSkus, preview.unknownSkuCount]).toEqual([['NEW-1'], 1]);
+		expect(preview.orders[0]?.parcel.weightKg).toBeUndefined();
+		expect(catalog.counts().total).toBe(1);
+		await orders.createBatch(plan, true);
+		const { items } = catalog.list({ text: 'new', onlyIncomplete: true }, 0, 10);
+		expect(items).toMatchObject([{ sku: 'NEW-1', name: 'New thing', priceEur: 7.5, weightKg: null }]);
 	});
 });

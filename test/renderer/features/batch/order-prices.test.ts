@@ -23,6 +23,8 @@ const previewWith = (perEuro: number): OrderPreview => ({
 	unusedColumns: [],
 	hsCodes: [],
 	unknownStates: [],
+	unknownSkus: [],
+	unknownSkuCount: 0,
 });
 
 it('keeps the rate that is being typed when the preview of an earlier one arrives', async () => {
