@@ -12,6 +12,8 @@ export type ScanResult =
 	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was queued or submitted before. */
 	| { kind: 'shipment'; shipmentId: number; recipient: string }
+	/** The bar code of an item. */
+	| { kind: 'item'; itemId: number }
 	| { kind: 'notFound' };
 
 /** Result of verifying the label of a shipment by scanning a code on the parcel. */

@@ -4,6 +4,7 @@ import { emptyItem, type Item, type ItemFacts, type SavedItem, type UnknownItem 
 import { writeFileAtomically } from '../platform/atomic-write';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
+import { readScannedCode } from './item-code';
 import type { ItemFilter, ItemStore } from './item-store';
 
 /** Number of changes that are undone, and of items that are exported, before the main process handles other events. */
@@ -61,6 +62,8 @@ function exportRows(item: Item): string[][] {
 export function createCatalog(store: ItemStore) {
 	return {
 		find: store.find,
+		/** The item with a scanned bar code, also within a GS1 code. */
+		findIdByScan: (text: string): number | undefined => store.findByCode(readScannedCode(text).key)?.item.id,
 		history: store.history,
 		save: (item: Item, id: number | undefined): SavedItem => store.save(item, id),
 		remove: store.remove,

@@ -1,5 +1,5 @@
-// Finds what a scanned code refers to: the label of a parcel, or the reference of an order. The scan of a label also verifies
-// the parcel.
+// Finds what a scanned code refers to: the label of a parcel, the reference of an order, or an item. The scan of a label also
+// verifies the parcel.
 import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
@@ -7,6 +7,7 @@ import type { Journal } from '../operations/journal';
 export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference' | 'summary'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
+	items: { findIdByScan(text: string): number | undefined };
 	/** Batch rows. */
 	rows: {
 		findSubmittableByReference(
@@ -16,7 +17,10 @@ export interface ScanLookupDependencies {
 }
 
 /** @param text the scanned code */
-export function handleScan({ journal, scanVerification, rows }: ScanLookupDependencies, text: string): ScanResult {
+export function handleScan(
+	{ journal, scanVerification, rows, items }: ScanLookupDependencies,
+	text: string,
+): ScanResult {
 	const [owner, secondOwner] = scanVerification.ownersByCode(text);
 	if (secondOwner) return { kind: 'severalShipments' };
 	if (owner) {
@@ -31,5 +35,6 @@ export function handleScan({ journal, scanVerification, rows }: ScanLookupDepend
 	if (row) return { kind: 'row', ...row };
 	const draft = journal.findDraftByReference(text);
 	if (draft) return { kind: 'draft', shipmentId: draft.id };
-	return { kind: 'notFound' };
+	const itemId = items.findIdByScan(text);
+	return itemId === undefined ? { kind: 'notFound' } : { kind: 'item', itemId };
 }

@@ -36,7 +36,7 @@ export const router = createRouter({
 			name: 'addresses-conflicts',
 			component: () => import('../features/addresses/AddressConflictsView.vue'),
 		},
-		{ path: '/items', name: 'items', component: () => import('../features/items/ItemsView.vue') },
+		{ path: '/items/:id(\\d+)?', name: 'items', component: () => import('../features/items/ItemsView.vue') },
 		{
 			path: '/items/import',
 			name: 'items-import',

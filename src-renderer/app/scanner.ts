@@ -1,5 +1,6 @@
 // Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scan works wherever the focus
-// is: the code of a parcel label verifies the parcel, a reference opens its batch row, draft or sent shipment.
+// is: the code of a parcel label verifies the parcel, a reference opens its batch row, draft or sent shipment, and the bar code of an
+// item opens the item.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -185,6 +186,10 @@ export function useScanner() {
 				case 'row':
 				case 'draft':
 					await openOrder(scanResult);
+					break;
+				case 'item':
+					scanMessage.value = undefined;
+					await router.push({ name: 'items', params: { id: scanResult.itemId } });
 					break;
 				case 'notFound':
 					showError(t('"{code}" not found at this desk', { code }));

@@ -30,7 +30,10 @@ test('imports items, finds one by its bar code, changes it, and undoes that', as
 	await panel.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByRole('row', { name: /Sky mug/ })).toBeVisible();
 
-	await page.getByRole('row', { name: /Sky mug/ }).click();
+	// A scan on another screen opens the item.
+	await openScreen(page, 'Ship');
+	await scan(page, '9521234543213');
+	await expect(panel.getByLabel('Name')).toHaveValue('Sky mug');
 	await panel.getByRole('button', { name: 'Undo' }).first().click();
 	await expect(page.getByRole('row', { name: /Blue mug/ })).toBeVisible();
 });

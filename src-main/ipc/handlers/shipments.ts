@@ -1,6 +1,8 @@
 // IPC handlers of shipments, the outbox and scans.
+
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { shipmentsApi } from '../../../src-contract/api/shipments';
+import type { Catalog } from '../../catalog/catalog';
 import type { ScanVerificationService } from '../../documents/scan-verification';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
@@ -19,6 +21,7 @@ export interface ShipmentsServices {
 	outbox: Outbox;
 	scanVerification: ScanVerificationService;
 	batchStore: BatchStore;
+	catalog: Pick<Catalog, 'findIdByScan'>;
 	/** The page of a shipment in the account at the service; for undefined, the account's list of shipments. */
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
 	desktop: Desktop;
@@ -31,6 +34,7 @@ export const shipmentsHandlers = ({
 	outbox,
 	scanVerification,
 	batchStore,
+	catalog,
 	accountPage,
 	desktop,
 }: ShipmentsServices) =>
@@ -69,6 +73,6 @@ export const shipmentsHandlers = ({
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.lookUp': ({ text }) => handleScan({ journal, scanVerification, rows: batchStore }, text),
+		'scans.lookUp': ({ text }) => handleScan({ journal, scanVerification, rows: batchStore, items: catalog }, text),
 		'shipments.scan': ({ id, text }) => scanVerification.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

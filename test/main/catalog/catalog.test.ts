@@ -54,6 +54,19 @@ describe('an item', () => {
 			expect(catalog.list({ text, onlyIncomplete: false }, 0, 10).total, text).toBe(0);
 	});
 
+	it('is found by a scan, also of a GS1 code with lot and serial number', () => {
+		const { catalog } = open();
+		const { id } = catalog.save(MUG, undefined);
+		for (const text of [
+			'9521234543213',
+			']E09521234543213',
+			']d2010952123454321310LOT1\u001d21SN1',
+			'010952123454321321SN1',
+		])
+			expect(catalog.findIdByScan(text), text).toBe(id);
+		expect(catalog.findIdByScan('0109521234543214')).toBeUndefined();
+	});
+
 	it('cannot have a SKU or a code of another item, also as another length of the same GTIN', () => {
 		const { catalog } = open();
 		catalog.save(MUG, undefined);

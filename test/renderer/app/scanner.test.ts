@@ -189,6 +189,14 @@ describe('a field that receives a scanned code', () => {
 	});
 });
 
+it('opens the item whose bar code is scanned, and removes the code from the field', async () => {
+	const field = focusField('Mug ');
+	await scan('9521234543213');
+	await bridge.pending('scans.lookUp').answer({ kind: 'item', itemId: 7 });
+	expect(push).toHaveBeenCalledWith({ name: 'items', params: { id: 7 } });
+	expect([field.value, scanMessage.value]).toEqual(['Mug ', undefined]);
+});
+
 describe('the notice', () => {
 	it.each<[string, ScanResult, boolean, string]>([
 		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
