@@ -59,7 +59,7 @@ export default {
 		'src-main/address-book/paste-{labels,places}.ts',
 		'test/fixtures/pasted-addresses/*.json',
 		'**/*.{csv,vcf,png,txt,zpl,pdf,svg,gz}',
-		'test/fixtures/{address-book/files,hostile,released-data}',
+		'test/fixtures/{address-book/files,hostile,program-files,released-data}',
 	],
 	dictionaryDefinitions: [{ name: 'project', path: './tools/spelling-words.txt' }],
 	dictionaries: [

@@ -48,7 +48,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'quantityDone',
-		/^geleverd$|ilosc zrealizowana|(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
+		/^geleverd$|ilosc zrealizowana|(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd|geannuleerd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
 	],
 	[
 		'quantityToShip',

@@ -12,7 +12,7 @@ const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|billed|invoiced|fakturiert|gefactureerd|facturee?|soldee?|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
 const STOPPED =
 	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|pending approval|credit hold|backordered|ausstehende (vorauszahlung|genehmigung)|wartend|wacht op goedkeuring|oczekuje na akceptacje|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
