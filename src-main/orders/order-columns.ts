@@ -23,7 +23,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		'hsCode',
 		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|code douanier|goederencode/,
 	],
-	['originCountry', /\borigin\b|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
+	['originCountry', /\borigin\b|made in|ursprung|origine|herkomst|(country|territory) of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
 	[
@@ -85,7 +85,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^package reference number 1$|^shipment reference$|^(reference|referenz|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */

@@ -786,6 +786,7 @@ describe('titles of programs that are not known', () => {
 		],
 		['Name,Street,City,State,Country\nAnn,Main St 1,New York,US-NY,US\n', { region: 'NY' }],
 		['Name;Street;City;Postcode;Country\nA;B 1;St Helier;JE2 3AB;Channel Islands\n', { countryCode: 'JE' }],
+		['Name;Street;City;LKZ\nA;B 1;C;A\n', { countryCode: 'AT' }],
 	])('recipient %#', async (text, expected) => {
 		expect(await addressOf(text)).toMatchObject(expected);
 	});
