@@ -5,6 +5,7 @@ import { classification } from './classification';
 import { classificationFit } from './classification-fit';
 import { duties } from './duties';
 import { flood } from './flood';
+import { items } from './items';
 import { journal } from './journal';
 import { labels } from './labels';
 import { printing } from './printing';
@@ -37,6 +38,7 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	addresses,
 	'address-screens': addressScreens,
 	books,
+	items,
 	journal,
 	screens,
 	printing,
