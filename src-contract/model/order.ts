@@ -175,6 +175,8 @@ export interface OrderPreview {
 	countriesWithoutRegion: string[];
 	/** The first six digits of the HS codes of the goods, and the number of orders with each. */
 	hsCodes: { code: string; orderCount: number }[];
+	/** Whether no column has the quantity of the goods, so that each row is one piece. */
+	isWithoutQuantity: boolean;
 	/** States of imported orders that are not known, as in "Status: Pending approval"; the user decides whether they ship. */
 	unknownStates: string[];
 	/** The first SKUs that the catalogue does not have, and their number: they become items to complete. */

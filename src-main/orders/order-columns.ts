@@ -28,14 +28,14 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['incoterms', /incoterm/],
 	[
 		'currency',
-		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?$/,
+		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?( 3)?$/,
 	],
 	['weightUnit', /(weight|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$|^weight type$/],
 	['lengthUnit', /((dimensions?|size|length|mass)( units?( of measure)?| ?einheit|eenheid))$/],
-	['paidOn', /^paid on$/],
+	['paidOn', /^paid (on|at|date)$|^date paid$|^(bezahl|zahlungs)datum$|^bezahlt am$|^betaald op$|^betaaldatum$/],
 	[
 		'cancelledOn',
-		/^void( indicator)?$|^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/,
+		/\bvoid( indicator)?$|^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/,
 	],
 	[
 		'shippedOn',
@@ -44,19 +44,19 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|versand|liefer)status$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^state id$|^(auftrags|beleg)art$|^(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|bezahl|versand|liefer)status$|^(zahlung|payment|bearbeitungsstand)$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^current state$|^etat actuel$|^belegstatus$|^state id$|^(auftrags|beleg)art$|^(liefer|versand)sperre$|^(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
 	],
 	[
 		'quantityDone',
-		/^geleverd$|ilosc zrealizowana|(quantity|qty|menge|aantal) (shipped|fulfilled|dispatched|refunded|cancel+ed|returned|geleverd|geannuleerd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
+		/^geleverd$|ilosc zrealizowana|(quantity|qty|menge|aantal) (shipped|fulfilled|d[ei]spatched|refunded|cancel+ed|returned|geleverd|geannuleerd)$|(shipped|fulfilled|refunded|cancel+ed|returned) (quantity|qty)$/,
 	],
 	[
 		'quantityToShip',
-		/\b(to ship|unshipped)\b|^backorder$|reste a livrer|offene menge|menge offen|restmenge|te leveren|zu versenden|te verzenden|open quantity/,
+		/\b(to ship|unshipped)\b|^(qty|quantity) outstanding$|^backorder$|reste a livrer|offene menge|menge offen|restmenge|te leveren|zu versenden|te verzenden|open quantity/,
 	],
 	[
 		'lineTotal',
-		/^(item )?row total$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
+		/^(item )?row total$|^(net )?line value$|^pos(itions?)? ?betrag( netto)?$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
 	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^(pounds|lbs|ounces|oz)$/],
@@ -65,11 +65,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
 	[
 		'parcelCount',
-		/parcels|parcel count|packages|shipment pieces|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
+		/parcels|parcel count|packages|shipment pieces|paketanzahl|anzahl pakete|cartons|kartons|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
+		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
 	],
 	[
 		'priceEur',
@@ -92,7 +92,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
-	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
+	/\b(sub ?total|tax|summe|discount|(?<!gewicht )gesamt(?! ?gewicht)|versandkosten|shipping description|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|piece|unit|lineitem|product|article|artikel) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
 /** What JTL and others write before the titles of the items' columns: "Position: Menge". */
 const ITEM_PREFIX = /^(position|artikelposition|order line) (?=\p{L})/u;
 /** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
@@ -220,7 +220,10 @@ const BARE_ITEM_TITLE = /^(item|article|artikel|product)$/;
 function isWeak(target: OrderTarget, normalizedTitle: string): boolean {
 	if (!('order' in target)) return false;
 	if (target.order === 'description') return BARE_ITEM_TITLE.test(normalizedTitle);
-	return isWeight(target) && (!/total|gesamt|totaal/.test(normalizedTitle) || /\bnet|netto/.test(normalizedTitle));
+	return (
+		isWeight(target) &&
+		(!/total|gesamt|totaal|brutto|gross/.test(normalizedTitle) || /\bnet|netto/.test(normalizedTitle))
+	);
 }
 const isWeight = (target: OrderTarget): boolean =>
 	'order' in target && (target.order === 'weightKg' || target.order === 'weightGrams');
@@ -268,6 +271,34 @@ function withCompanyOrName(
 	);
 }
 const BARE_NAME_TITLE = /^(name|naam|nom|nazwa|nombre)$/;
+/** Fields of which a file with two addresses has a column for each. */
+const GROUP_FIELDS: readonly RecipientField[] = ['lastName', 'addressLine1', 'zipcode', 'city'];
+const MIN_GROUP_FIELDS = 3;
+/**
+ * Leaves out the addresses of a file with two of them whose titles do not say whose they are, as in "R-Ort" and "L-Ort": joined, they
+ * would be a third address. The user maps the right one.
+ */
+function withoutUnclearAddresses(
+	titles: readonly string[],
+	targets: readonly (OrderTarget | null)[],
+): (OrderTarget | null)[] {
+	const groupOf = (index: number): string => {
+		const words = normalizeTitle(titles[index] ?? '').split(' ');
+		return words.length > 1 ? (words[0] ?? '') : '';
+	};
+	const fieldsByGroup = new Map<string, Set<string>>();
+	for (const [index, target] of targets.entries()) {
+		if (!isRecipientTarget(target) || target.choice !== 1 || !GROUP_FIELDS.includes(target.recipient)) continue;
+		if (addressRoleOf(normalizeTitle(titles[index] ?? '')) !== undefined) continue;
+		const group = groupOf(index);
+		fieldsByGroup.set(group, (fieldsByGroup.get(group) ?? new Set()).add(target.recipient));
+	}
+	const groups = [...fieldsByGroup].filter(([group, fields]) => group !== '' && fields.size >= MIN_GROUP_FIELDS);
+	if (groups.length < 2) return [...targets];
+	const names = new Set(groups.map(([group]) => group));
+	return targets.map((target, index) => (isRecipientTarget(target) && names.has(groupOf(index)) ? null : target));
+}
+
 /** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
 	'order' in target
@@ -327,7 +358,10 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 		usedKeys.add(key);
 		return target;
 	};
-	const withoutSecond = withoutSecondAddress(titles, withCompanyOrName(titles, guessedTargets));
+	const withoutSecond = withoutSecondAddress(
+		titles,
+		withoutUnclearAddresses(titles, withCompanyOrName(titles, guessedTargets)),
+	);
 	const targets = withoutSecond.map((target, index) => statedTargets[index] ?? target);
 	const isRecipients = titles.map(
 		(title, index) => Boolean(statedTargets[index]) || addressRoleOf(normalizeTitle(title)) === 'recipient',

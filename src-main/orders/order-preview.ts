@@ -185,6 +185,7 @@ export function previewOrders(
 		unknownSkus: unknownItems.slice(0, MAX_UNKNOWN_SKUS).map(({ sku }) => sku),
 		unknownSkuCount: unknownItems.length,
 		hsCodes: hsCodesOf(orders),
+		isWithoutQuantity: table.columnsOf('quantity').length + table.columnsOf('quantityToShip').length === 0,
 		unknownStates: unknownStatesOf(rows, table),
 		unusedColumns: titles.filter(
 			(_title, column) =>

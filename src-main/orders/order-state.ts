@@ -4,9 +4,9 @@ import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { RowReader } from './order-values';
 
 const CANCELLED =
-	/cancel|storn|annul|geannul|anulo|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
+	/cancel|called off|\bvoid|storn|annul|geannul|anulo|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
 const REFUNDED =
-	/refund|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
+	/refund|ruckzahlung|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
 /** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
 const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
@@ -18,14 +18,15 @@ const STOPPED =
 	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|pending approval|credit hold|backordered|ausstehende (vorauszahlung|genehmigung)|wartend|wacht op goedkeuring|oczekuje na akceptacje|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
 /** States of orders that are not paid. "Awaiting shipment" is none of them. */
 const UNPAID =
-	/^(zahlungserinnerung|mahnung|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
+	/^(zahlungserinnerung|mahnung|uberfallig|overdue|not paid( yet)?|awaiting bank transfer|open invoice|invoice open|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn|(awaiting|ready for) pick ?up)$/;
 /** Titles of columns that say yes or no. */
-const HOLD_TITLE = /^\W*(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
+const HOLD_TITLE =
+	/^\W*(is )?(on (credit )?hold|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
 const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|płatność)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
-const PAYMENT_TITLE = /payment|paid|financial|zahlung|betaal|paiement/i;
+const PAYMENT_TITLE = /payment|paid|financial|zahl|betaal|paiement/i;
 /** Titles of columns about what was sent, in which "pending" is said of an order that is paid. */
 const SHIPPING_TITLE = /fulfil|ship|delivery|versand|liefer|verzend/i;
 const NO = /^(false|no|nein|nee|non|nie|n|falsch|faux|null|none|n\/?a|[0\s:./-]+)$/;
@@ -60,7 +61,7 @@ const foldedState = (text: string): string =>
 
 /** States of orders to ship. A state that is neither one of these nor a reason to leave out is shown to the user. */
 const TO_SHIP =
-	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web)$/;
+	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung)$/;
 
 /** The states of a row that are neither known to ship nor a reason to leave the row out, with the titles of their columns. */
 export const unknownStates = ({ table, row }: RowReader): { title: string; state: string }[] =>
@@ -120,7 +121,10 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 	const pending = table.columnsOf('status').find((column) => {
 		const text = foldForSearch(row.cells[column]?.trim() ?? '').replace(/^wc-/, '');
 		const title = table.titleOf(column);
-		return (text === 'pending' && !SHIPPING_TITLE.test(title)) || (text === 'open' && PAYMENT_TITLE.test(title));
+		return (
+			(text === 'pending' && !SHIPPING_TITLE.test(title)) ||
+			(['open', 'offen', 'nein', 'no'].includes(text) && PAYMENT_TITLE.test(title))
+		);
 	});
 	if (pending !== undefined)
 		warnings.push(

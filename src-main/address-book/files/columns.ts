@@ -119,7 +119,10 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 		'houseNumber',
 		/hausnummer|nr domu|^n(o|r|um|umero)?( de)?( la)? (rue|voie|calle)$|street (no|nr|number)$|cislo popisne|cislo domu|haus ?nr|house ?(no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
 	],
-	['country', /country|\blkz\b|landerkennzeichen|\bland\b|\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bzeme\b|国|държава|страна|држава|\bnation\b/u],
+	[
+		'country',
+		/country|\blkz\b|landerkennzeichen|\bland\b|\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bzeme\b|国|държава|страна|држава|\bnation\b/u,
+	],
 	[
 		'city',
 		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,

@@ -796,6 +796,10 @@ describe('titles of programs that are not known', () => {
 		['Position: Menge;Position: Menge offen;Einzelpreis', '6;4;2,50', 4, 2.5],
 		['item_qty_ordered;item_qty_canceled;Unit price', '4;1;2.50', 3, 2.5],
 		['commodityQuantity;commodityUnitValue', '4;15', 4, 15],
+		['Qty Ordered;Qty Despatched;Qty Outstanding;Unit Price', '20;8;12;5', 12, 5],
+		['Quantity;Unit Price;Disc %;Net Line Value', '10;20;25;150', 10, 15],
+		['Artikel Anzahl;Einzelpreis', '4;2,50', 4, 2.5],
+		['Pcs;Price each', '4;2.50', 4, 2.5],
 	])('goods in %s', async (titles, cells, quantity, priceEur) => {
 		const { orders } = await open(csv(`Order;Name;Street;City;Description;${titles}\n1;A;B 1;C;Mug;${cells}\n`));
 		expect(orders[0]?.draft.contents).toMatchObject([{ quantity, priceEur }]);
@@ -806,6 +810,8 @@ describe('titles of programs that are not known', () => {
 		['Gewicht in g;Gesamtgewicht in g', '400;2500', 2.5, undefined],
 		['Gewicht;Sendungsdokumente - Gesamtnettogewicht', '4;3', 4, undefined],
 		['Total Weight in Oz;Length', '16;10', 0.454, 26],
+		['Gewicht netto kg;Gewicht brutto kg', '7,8;8,7', 8.7, undefined],
+		['Artikel Gewicht in g;Versandgewicht gesamt in g', '1250;1400', 1.4, undefined],
 	])('measures in %s', async (titles, cells, weightKg, lengthCm) => {
 		const { orders } = await open(csv(`Order;Name;Street;City;Description;${titles}\n1;A;B 1;C;Mug;${cells}\n`));
 		expect(orders[0]?.draft.parcels[0]).toMatchObject({ weightKg, lengthCm });
@@ -836,6 +842,11 @@ describe('titles of programs that are not known', () => {
 	it.each([
 		['On Hold', 'True', 1],
 		['Is Parked', 'False', 0],
+		['Liefersperre', 'J', 1],
+		['Belegstatus', 'Storniert', 1],
+		['Current state', 'Delivered', 1],
+		['ShipmentInformationVoidIndicator', 'Y', 1],
+		['Payment', 'Awaiting bank transfer', 1],
 		['Void Indicator', 'Y', 1],
 		['Void Indicator', 'N', 0],
 	])('%s: %s', async (title, cell, count) => {
@@ -999,4 +1010,15 @@ describe('what an order file leaves open', () => {
 		const { leftOut } = await open(csv(`${head};${title}\n1;A;B 1;C;Mug;${cell}\n`));
 		expect(leftOut).toHaveLength(count);
 	});
+});
+
+it('joins no two addresses whose titles do not say whose they are', async () => {
+	const { opened, preview } = await open(
+		csv(
+			'Auftrag;R-Vorname;R-Nachname;R-Straße;R-PLZ;R-Ort;L-Vorname;L-Nachname;L-Straße;L-PLZ;L-Ort;Bezeichnung\n1;Petra;Müller;Industriestr. 17;70565;Stuttgart;Jonas;Keller;Gasse 4;04109;Leipzig;Tasse\n',
+		),
+	);
+	expect(opened.columns.flatMap(({ title, target }) => (target && 'recipient' in target ? [title] : []))).toEqual([]);
+	expect(preview.wrongCount).toBe(1);
+	expect(preview.isWithoutQuantity).toBe(true);
 });

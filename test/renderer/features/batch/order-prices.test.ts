@@ -23,6 +23,7 @@ const previewWith = (perEuro: number): OrderPreview => ({
 	unusedColumns: [],
 	hsCodes: [],
 	unknownStates: [],
+	isWithoutQuantity: false,
 	unknownSkus: [],
 	unknownSkuCount: 0,
 });
