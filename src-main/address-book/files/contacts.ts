@@ -11,7 +11,7 @@ import {
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { hasRegion } from '../../../src-contract/rules/address-regions';
-import { padPostcode } from '../../../src-contract/rules/postcodes';
+import { hasPostcodeFormat, isPostcode, padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
 import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } from './columns';
@@ -116,6 +116,19 @@ function addressChoice(contact: Contact): number {
 	const firstChoiceWith = (...fields: ImportField[]) =>
 		ALL_CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
 	return firstChoiceWith('addressLine1', 'zipcode', 'addressLine2') ?? firstChoiceWith('city', 'country') ?? 1;
+}
+
+/** Postcode and city; a column such as "PLZ/Ort" has both in one cell: "1010 Wien", "1012 LG Amsterdam". */
+function postcodeAndCityOf(contact: Contact, choice: number, countryCode: string): [postcode: string, city: string] {
+	const [postcode, city] = [contact.get('zipcode', choice), contact.get('city', choice)];
+	if (contact.isWaybillExport || !hasPostcodeFormat(countryCode) || isPostcode(postcode, countryCode))
+		return [postcode, city];
+	const [, ownPostcode = '', ownCity = ''] =
+		/^((?:[A-Z]{1,3}-)?\d[\d-]{2,7}(?: [A-Z]{2}(?= ))?) (\p{L}[\p{L}\p{M} .'’/()-]+)$/u.exec(
+			postcode.replace(/\s+/g, ' '),
+		) ?? [];
+	const isSplit = ownCity !== '' && isPostcode(ownPostcode, countryCode) && (city === '' || city === ownCity);
+	return isSplit ? [ownPostcode, ownCity] : [postcode, city];
 }
 
 /** Countries that write the house number before the street (Universal Postal Union, addressing guides). */
@@ -255,7 +268,7 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		errors.push(t('there is no country named "{name}"', { name: country.slice(0, 60) }));
 	const countryCode = foundCode || defaults.countryCode;
 
-	const writtenPostcode = contact.get('zipcode', choice);
+	const [writtenPostcode, city] = postcodeAndCityOf(contact, choice, countryCode);
 	// Spreadsheet programs drop leading zeros, also from a text file that they open and save.
 	const zipcode = padPostcode(writtenPostcode, countryCode);
 	if (zipcode !== writtenPostcode)
@@ -274,7 +287,7 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 		phone: contact.first('phone'),
 		...namesAndLinesOf(contact, choice, countryCode),
 		zipcode,
-		city: contact.get('city', choice),
+		city,
 		// Odoo writes the country after a state, Massachusetts (US), and Wix before its code, US-MA.
 		region:
 			countryCode === '' || hasRegion(countryCode)

@@ -787,6 +787,11 @@ describe('titles of programs that are not known', () => {
 		['Name,Street,City,State,Country\nAnn,Main St 1,New York,US-NY,US\n', { region: 'NY' }],
 		['Name;Street;City;Postcode;Country\nA;B 1;St Helier;JE2 3AB;Channel Islands\n', { countryCode: 'JE' }],
 		['Name;Street;City;LKZ\nA;B 1;C;A\n', { countryCode: 'AT' }],
+		['Name;Straße;PLZ/Ort;Land\nA;B 1;1010 Wien;AT\n', { zipcode: '1010', city: 'Wien' }],
+		[
+			'Naam;Straat;Postcode;Plaats;Land\nA;B 1;1012 LG Amsterdam;Amsterdam;NL\n',
+			{ zipcode: '1012 LG', city: 'Amsterdam' },
+		],
 	])('recipient %#', async (text, expected) => {
 		expect(await addressOf(text)).toMatchObject(expected);
 	});
