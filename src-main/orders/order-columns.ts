@@ -60,7 +60,10 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
 	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^(pounds|lbs|ounces|oz)$/],
-	['lengthCm', /length|lange\b|laenge|longueur|lengte|^dlugosc/],
+	[
+		'lengthCm',
+		/^(dimensions|abmessungen|afmetingen|wymiary|(box|parcel|package|karton|paket) ?(size|grosse|l x w x h|lxbxh)( l x w x h)?( in| cm)?)$|length|lange\b|laenge|longueur|lengte|^dlugosc/,
+	],
 	['widthCm', /width|breite|largeur|breedte|^szerokosc/],
 	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
 	[

@@ -8,8 +8,10 @@ import { emptyAddress } from '../../src-contract/model/empty-address';
 import { formatHsCode } from '../../src-contract/model/goods';
 import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderPlan } from '../../src-contract/model/order';
+import type { ParcelSize } from '../../src-contract/model/parcel';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
+import { parseDimensions } from '../../src-contract/rules/dimensions';
 import { changedBySpreadsheet, contactOfRow, entryOfContact } from '../address-book/files/contacts';
 import { skuKey } from '../catalog/sku-key';
 import { countryCodeOf } from '../platform/country-names';
@@ -143,6 +145,17 @@ export const roundUpWeight = (kilograms: number): number =>
 /** Without the inexact digits that spreadsheet programs store, as in 0.30000000000000004. */
 const roundUpToGrams = (kilograms: number): number => Math.ceil(Number((kilograms * 1000).toFixed(3))) / 1000;
 
+/** Length, width and height of a cell such as "30x20x15 cm", in whole centimetres; undefined when the cell has no three of them. */
+function sizesInOneCell({ textOf, columnOf, table }: RowReader): Partial<ParcelSize> | undefined {
+	const text = textOf('lengthCm');
+	if (!/\d.*[x×*/].*\d.*[x×*/].*\d/i.test(text.slice(0, 60))) return undefined;
+	const unit = /\p{L}{2}|["”″]/u.test(text.replace(/[x×*/]/gi, ' '))
+		? ''
+		: (table.lengthUnits[columnOf('lengthCm')] ?? '');
+	const sizes = parseDimensions(`${text.slice(0, 60)} ${unit}`);
+	return sizes?.heightCm === undefined ? undefined : sizes;
+}
+
 /**
  * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells for size and weight are filled from the matched
  * entry's default parcel, or else from the plan's parcel. An empty count is 1.
@@ -154,7 +167,9 @@ function parcelOf(
 ): EnteredDraft['parcels'][number] {
 	const { integerOf, centimetresOf, hasText } = reader;
 	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
+	const sizes = sizesInOneCell(reader);
 	const sideCm = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
+		if (sizes) return sizes[field];
 		const value = hasText(field) ? centimetresOf(field) : defaults?.[field];
 		return value === undefined ? undefined : Math.ceil(Number(value.toFixed(3)));
 	};

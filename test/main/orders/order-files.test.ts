@@ -815,6 +815,8 @@ describe('titles of programs that are not known', () => {
 		['Gewicht in g;Gesamtgewicht in g', '400;2500', 2.5, undefined],
 		['Gewicht;Sendungsdokumente - Gesamtnettogewicht', '4;3', 4, undefined],
 		['Total Weight in Oz;Length', '16;10', 0.454, 26],
+		['Weight;Abmessungen', '2;30x20x15', 2, 30],
+		['Weight;Box (L x W x H in)', '2;10x8x6', 2, 26],
 		['Gewicht netto kg;Gewicht brutto kg', '7,8;8,7', 8.7, undefined],
 		['Artikel Gewicht in g;Versandgewicht gesamt in g', '1250;1400', 1.4, undefined],
 	])('measures in %s', async (titles, cells, weightKg, lengthCm) => {
