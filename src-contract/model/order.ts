@@ -36,6 +36,8 @@ export const ORDER_FIELDS = {
 	cancelledOn: () => t('Cancelled on'),
 	paidOn: () => t('Paid on'),
 	shippedOn: () => t('Shipped on'),
+	shipDate: () => t('Ship date'),
+	deliveryMethod: () => t('Delivery method'),
 	requiresShipping: () => t('Needs shipping'),
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
@@ -146,8 +148,10 @@ export interface LeftOutRows {
 export interface PreviewedOrder {
 	rowNumbers: string;
 	reference: string;
-	/** The lines of the recipient's address, with the country's code last. */
+	/** The recipient's address as on the label, with the country's code last. */
 	addressLines: string[];
+	/** Phone number, e-mail address and tax number. */
+	contacts: string[];
 	/** The goods, one line per item. */
 	goods: { quantity: number | undefined; description: string; priceEur: number | undefined }[];
 	/** Number, size and weight of the parcels. */
@@ -184,6 +188,12 @@ export interface OrderPreview {
 	unknownSkuCount: number;
 	/** Titles of the columns that have content and are not imported. */
 	unusedColumns: string[];
+	/** Columns of the address whose text is not in the address of some orders, such as a second phone number. */
+	partlyUsedColumns: { title: string; orderCount: number }[];
+	/** Columns with the e-mail address or phone number of the payer, which is that of some orders' recipient. */
+	payerContacts: { title: string; orderCount: number }[];
+	/** Titles of the columns with weights or sizes whose unit is stated nowhere: they are read as kg and cm. */
+	columnsWithoutUnit: string[];
 }
 
 /** The orders of a file, and what is left out. */

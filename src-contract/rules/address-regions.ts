@@ -37,6 +37,17 @@ const orderByCountry = new Map<string, readonly PlaceField[]>(
 export const placeFields = (countryCode: string): readonly PlaceField[] =>
 	orderByCountry.get(countryCode) ?? DEFAULT_ORDER;
 
+/** Countries without a region whose addresses have the postcode after the city. */
+const CITY_FIRST = new Set(
+	'AC AF AI BD BH BM BN BT FK GB GG GS GU HU IL IM IO JE JO KE KH LB LK LS MM MT MV NA NP NZ PK PN PR SA SD SH SZ TC VC VG ZA TA'.split(
+		' ',
+	),
+);
+
+/** As `placeFields`, in the order in which the country's labels have them. The form asks for the postcode first, to find the city. */
+export const printedPlaceFields = (countryCode: string): readonly PlaceField[] =>
+	CITY_FIRST.has(countryCode) ? ['city', 'zipcode'] : placeFields(countryCode);
+
 /** Whether addresses of the country have a state or province. */
 export const hasRegion = (countryCode: string): boolean => orderByCountry.has(countryCode);
 

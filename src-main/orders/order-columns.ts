@@ -39,12 +39,23 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'shippedOn',
-		/^(date )?(shipped|dispatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$/,
+		/^(date )?(shipped|d[ei]spatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$|^(date posted|posted (on|date)|(expedie|expediee) le|spedito il|enviado el|wyslano)$/,
 	],
-	['requiresShipping', /(requires?|needs?) shipping$|^versand erforderlich$/],
+	[
+		'shipDate',
+		/^(ship|shipping|d[ei]spatch|processed) date$|^processed on$|^(versand|verzend)datum$|^date (d |de l )?(expedition|envoi)$|^fecha de envio$|^data (wysylki|spedizione)$/,
+	],
+	[
+		'deliveryMethod',
+		/^(order )?(requested )?(shipping|delivery|fulfil+ment|shipment) (method|type|option|service|description)( title| name)?$|^(versand|liefer)art$|^verzend(methode|wijze)$|^logistiek$|^(mode|methode) (de |d )?(livraison|expedition)$|^(sposob|forma) (dostawy|wysylki)$|^metodo de (envio|entrega)$|^metodo di (spedizione|consegna)$|^postal service$|ispu order$|^click (and|et) collect$|^(local |store |customer |in store )?(pick ?up|collection)$|^(selbst)?abholung$|^afhalen$/,
+	],
+	[
+		'requiresShipping',
+		/(requires?|needs?) shipping$|^versand erforderlich$|^(item |product |lineitem )?(is )?(virtual|downloadable)$/,
+	],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|bezahl|versand|liefer)status$|^(zahlung|payment|bearbeitungsstand)$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^current state$|^etat actuel$|^belegstatus$|^state id$|^(auftrags|beleg)art$|^(liefer|versand)sperre$|^(is )?(on (credit )?hold|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|bezahl|versand|liefer)status$|^(zahlung|payment|bearbeitungsstand)$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^stato( (dell )?ordine)?$|^current state$|^etat actuel$|^belegstatus$|^state id$|^(auftrags|beleg)art$|^(liefer|versand)sperre$|^(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
 	],
 	[
 		'quantityDone',
@@ -72,11 +83,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
+		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
 	],
 	[
 		'priceEur',
-		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|preis (pro |je )?stuck|precio unitario|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
+		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|preis (pro |je )?stuck|precio unitario|^prezzo( unitario)?$|^verkoopprijs$|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
 	],
 	[
 		'sku',
@@ -84,11 +95,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'description',
-		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
+		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^articolo$|^prodotto$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^(numero|n) (d )?ordine$|^kundenreferenz$|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */
@@ -103,7 +114,13 @@ const TOTAL_TITLE = /\btotal\b/;
 /** Columns about one unit of the goods; their measures are not those of the parcel. */
 const UNIT_PRICE_TITLE = /\b(unit|units|einheit|unite|eenheid)\b|einheit/;
 /** Fields that say whether an order is to be shipped. */
-const STATE_FIELDS: readonly OrderField[] = ['status', 'cancelledOn', 'shippedOn', 'requiresShipping'];
+const STATE_FIELDS: readonly OrderField[] = [
+	'status',
+	'cancelledOn',
+	'shippedOn',
+	'deliveryMethod',
+	'requiresShipping',
+];
 const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
 /** Titles that stand for the recipient's name if they contain nothing else. */
 const RECIPIENT_NAME_TITLE =
@@ -123,6 +140,9 @@ function fieldTitleOf(normalizedTitle: string): string {
 	if (withoutRecipient === '') return RECIPIENT_NAME_TITLE.test(normalizedTitle) ? 'company or name' : '';
 	const withoutAddress = withoutRecipient.replace(ADDRESS_WORDS, ' ').replace(/ +/g, ' ').trim();
 	if (withoutAddress === '') return 'street';
+	// A German title may have the word in that of the recipient: "Versandadresse 2".
+	if (/^[1-4]$/.test(withoutRecipient) && /adresse|anschrift/.test(normalizedTitle))
+		return withoutRecipient === '1' ? 'street' : `address ${withoutRecipient}`;
 	// Keep "address 2" as it is: the number alone has no meaning.
 	return /\p{L}/u.test(withoutAddress) ? withoutAddress : withoutRecipient;
 }
@@ -147,7 +167,7 @@ function orderTargetOf(wholeTitle: string): OrderTarget | null {
 	const normalizedTitle = wholeTitle.replace(ITEM_PREFIX, '');
 	const role = addressRoleOf(normalizedTitle);
 	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
-	if (field && (STATE_FIELDS.includes(field) || field === 'sku')) return { order: field };
+	if (field && (STATE_FIELDS.includes(field) || field === 'sku' || field === 'shipDate')) return { order: field };
 	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
@@ -219,10 +239,11 @@ const targetKeyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 /** A title that may be the number or the code of an item, and is its description only if nothing else is. */
 const BARE_ITEM_TITLE = /^(item|article|artikel|product)$/;
-/** Whether a column is used only if no other column has its field: the number of a line, the weight of one piece. */
+/** Whether a column is used only if no other column has its field: the number of a line or an item, the weight of one piece. */
 function isWeak(target: OrderTarget, normalizedTitle: string): boolean {
 	if (!('order' in target)) return false;
 	if (target.order === 'description') return BARE_ITEM_TITLE.test(normalizedTitle);
+	if (target.order === 'sku') return !/\bsku\b/.test(normalizedTitle);
 	return (
 		isWeight(target) &&
 		(!/total|gesamt|totaal|brutto|gross/.test(normalizedTitle) || /\bnet|netto/.test(normalizedTitle))
@@ -321,6 +342,21 @@ function payerContactTargetOf(title: string): OrderTarget | null {
 	return /phone|telefon|telefoon/.test(normalizedTitle) ? { recipient: 'phone', choice: PAYER_CHOICE } : null;
 }
 
+type ContactTarget = Extract<OrderTarget, { recipient: unknown }>;
+const isContactTarget = (target: OrderTarget): target is ContactTarget =>
+	isRecipientTarget(target) && (target.recipient === 'phone' || target.recipient === 'email');
+/**
+ * Whether a column has the e-mail address or phone number of the payer or customer, who may be another person than the recipient.
+ * @param isOtherWithoutRole whether columns without a role are about another person
+ */
+export function isPayerContact(title: string, target: OrderTarget | null, isOtherWithoutRole: boolean): boolean {
+	if (target === null || !isContactTarget(target)) return false;
+	const normalizedTitle = normalizeTitle(title);
+	const role = addressRoleOf(normalizedTitle);
+	if (role === undefined && isOtherWithoutRole) return true;
+	return role === 'payer' || CUSTOMER_TITLE.test(normalizedTitle);
+}
+
 /** The target that a program's file states for a column; undefined when it states none. */
 function programTarget(program: Program | undefined, title: string): OrderTarget | null | undefined {
 	const text = program && programTargetOf(program, title);
@@ -355,11 +391,22 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 	 */
 	const claimTarget = (target: OrderTarget | null, title = ''): OrderTarget | null => {
 		if (!target || mayRepeat(target) || (hasPounds && isWeightIn('oz', target, title))) return target;
+		if (isContactTarget(target)) return claimContact(target);
 		const isOther = isOrderNumber(target) && !isNumberStated && isOtherNumberTitle(title);
 		const key = `${targetKeyOf(target)}${isOther ? ' of others' : ''}`;
 		if (usedKeys.has(key)) return null;
 		usedKeys.add(key);
 		return target;
+	};
+	/** A second phone number or e-mail address has the next choice: it is used where the first is empty. */
+	const claimContact = (target: ContactTarget): OrderTarget | null => {
+		for (let choice = target.choice; choice < PAYER_CHOICE || choice === target.choice; choice += 1) {
+			const key = targetKeyOf({ ...target, choice });
+			if (usedKeys.has(key)) continue;
+			usedKeys.add(key);
+			return { ...target, choice };
+		}
+		return null;
 	};
 	const withoutSecond = withoutSecondAddress(
 		titles,

@@ -23,6 +23,7 @@ import {
 	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { readExchangeRates } from './exchange-rates';
+import { withLineItemColumns } from './line-item-cells';
 import { orderTargetsOf, recipientTarget } from './order-columns';
 import type { RecipientMatcher } from './order-draft';
 import { previewOrders } from './order-preview';
@@ -62,8 +63,8 @@ const isHeader = (row: readonly string[], isFirst: boolean): boolean =>
  */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher, resourcesDir: string) {
 	const programs = onFirstUse(() => loadPrograms(path.join(resourcesDir, 'programs')));
-	const readRates = () =>
-		readExchangeRates(path.join(resourcesDir, 'duties', 'exchange.csv'), new Date().toISOString().slice(0, 10));
+	const today = () => new Date().toISOString().slice(0, 10);
+	const readRates = () => readExchangeRates(path.join(resourcesDir, 'duties', 'exchange.csv'), today());
 
 	const headerTests = {
 		isHeader,
@@ -83,9 +84,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const file = requireCurrentFile();
 		const { kind } = file;
 		if (kind === 'vcard') throw importError(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
-		const { table, encoding } = await readTable(file, readOptions, headerTests).catch((error) => {
+		const { table: writtenTable, encoding } = await readTable(file, readOptions, headerTests).catch((error) => {
 			throw unreadableFileError(file, error);
 		});
+		const table = withLineItemColumns(writtenTable);
 		file.table = table;
 		const titles = titlesOf(table);
 		const rowCount = table.rows.length - firstDataRow(table);
@@ -116,7 +118,8 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const titles = titlesOf(table);
 		const rows = [...filledRows(table)];
 		const rates = readRates();
-		const result = toOrders(rows, titles, plan, findUsageColumns(titles), sender, rates, createMatcher(), items);
+		const usageColumns = findUsageColumns(titles);
+		const result = toOrders(rows, titles, plan, usageColumns, sender, rates, createMatcher(), items, today());
 		return { rows, titles, rates, result };
 	}
 

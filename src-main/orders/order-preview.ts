@@ -11,7 +11,8 @@ import type {
 	OrdersOfFile,
 	PreviewedOrder,
 } from '../../src-contract/model/order';
-import { hasRegion, placeFields } from '../../src-contract/rules/address-regions';
+import { hasRegion, printedPlaceFields } from '../../src-contract/rules/address-regions';
+import { columnsWithoutUnit, partlyUsedColumns, payerContactsOf } from './column-notes';
 import type { ExchangeRates } from './exchange-rates';
 import { isUnitPriceTitle } from './order-prices';
 import { unknownStates } from './order-state';
@@ -29,16 +30,17 @@ const toPreviewed = (order: Order): PreviewedOrder => {
 		reference,
 		addressLines: [
 			to.companyName,
-			to.contactPerson === to.companyName ? '' : to.contactPerson,
+			to.contactPerson,
 			to.addressLine1,
 			to.addressLine2,
-			placeFields(to.countryCode)
+			printedPlaceFields(to.countryCode)
 				.map((field) => to[field])
 				.filter(Boolean)
 				.join(' '),
-			hasRegion(to.countryCode) ? '' : to.region,
+			to.countryCode === '' ? to.region : '',
 			to.countryCode,
 		].filter(Boolean),
+		contacts: [to.phone, to.email, to.vatNumber].filter(Boolean),
 		goods: contents.map(({ quantity, description, priceEur }) => ({ quantity, description, priceEur })),
 		parcel: parcels[0] ?? {
 			count: undefined,
@@ -187,6 +189,9 @@ export function previewOrders(
 		hsCodes: hsCodesOf(orders),
 		isWithoutQuantity: table.columnsOf('quantity').length + table.columnsOf('quantityToShip').length === 0,
 		unknownStates: unknownStatesOf(rows, table),
+		partlyUsedColumns: partlyUsedColumns(titles, rows, plan, orders),
+		payerContacts: payerContactsOf(titles, rows, plan, orders),
+		columnsWithoutUnit: columnsWithoutUnit(rows, table),
 		unusedColumns: titles.filter(
 			(_title, column) =>
 				!numberedColumns.has(column) &&

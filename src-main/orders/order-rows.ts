@@ -25,7 +25,7 @@ import {
 } from './order-draft';
 import { createPriceReader } from './order-prices';
 import { findRowErrors, firstErrorPerPath } from './order-row-errors';
-import { hasState, reasonToLeaveOut, stateWarnings } from './order-state';
+import { hasState, reasonToLeaveOut, shipDateWarnings, stateWarnings } from './order-state';
 import {
 	createOrderTable,
 	createRowReader,
@@ -165,6 +165,7 @@ function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => v
  * or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
  * @param items items of the catalogue with the SKUs of the file
+ * @param today ISO date
  */
 export function toOrders(
 	rows: readonly FilledRow[],
@@ -175,6 +176,7 @@ export function toOrders(
 	rates: ExchangeRates,
 	findRecipient: RecipientMatcher,
 	items: readonly ItemFacts[],
+	today: string,
 ): OrdersOfFile {
 	const table = createOrderTable(titles, rows, plan.columns);
 	const context: ReadContext = {
@@ -232,7 +234,7 @@ export function toOrders(
 		}
 		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
 		current.order.fieldErrors.push(...problems);
-		current.order.warnings.push(...warnings);
+		current.order.warnings.push(...warnings, ...shipDateWarnings(reader, today));
 		if (reference === '' && isSameRecipient(recipient, previousRecipient))
 			current.order.warnings.push(
 				t('The order before has the same recipient. If they are one order, map the column with the order number.'),

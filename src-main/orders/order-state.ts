@@ -6,13 +6,13 @@ import type { RowReader } from './order-values';
 const CANCELLED =
 	/cancel|called off|\bvoid|storn|annul|geannul|anulo|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
 const REFUNDED =
-	/refund|ruckzahlung|erstatt|rembours|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
+	/refund|ruckzahlung|erstatt|rembours|rimbors|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
 /** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
 const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|dispatched|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|closed|archived|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|d[ei]spatched|posted|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|(vollstandig )?(aus)?geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|spedito|consegnato|evaso|closed|archived|picked up)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
 const STOPPED =
 	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|pending approval|credit hold|backordered|ausstehende (vorauszahlung|genehmigung)|wartend|wacht op goedkeuring|oczekuje na akceptacje|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
@@ -23,7 +23,7 @@ const UNPAID =
 const NOT_BY_POST = /^(in ?person|digital|amazon|afn|(awaiting|ready for) pick ?up)$/;
 /** Titles of columns that say yes or no. */
 const HOLD_TITLE =
-	/^\W*(is )?(on (credit )?hold|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
+	/^\W*(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
 const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|płatność)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
 const PAYMENT_TITLE = /payment|paid|financial|zahl|betaal|paiement/i;
@@ -40,6 +40,30 @@ export interface LeaveOutReason {
 	/** Whether the order was cancelled or refunded. */
 	isCancelled: boolean;
 }
+
+/** Delivery methods of orders that the recipient collects; a parcel that waits at a parcel shop is sent. */
+const PICKUP =
+	/pick ?up|click (and|&|et|en|und|y) collect|^collect(ion)?( (in|from) .*)?$|customer collection|in store|abhol|afha+l|ophal|retrait|enlevement|odbior osobisty|recogida|ritiro|\bbopis\b/;
+const PARCEL_SHOP =
+	/point|punkt|punto|punt\b|relay|relais|locker|paczkomat|(paket|parcel|pick ?up) ?shop|packstation|automat|\bpost|\b(dhl|dpd|gls|ups|fedex|hermes|inpost|colissimo|chronopost|evri|bpost)\b/;
+/** Delivery methods of orders that the marketplace ships from its own stock. */
+const BY_MARKETPLACE = /^(lvb|fbb|fba|afn|amazon|logistiek via bol.*|fulfil+(ed|ment) by (amazon|bol).*)$/;
+/** Delivery methods without a parcel from here; Odoo lists its receipts and transfers beside its deliveries. */
+const WITHOUT_PARCEL =
+	/^(digital( delivery)?|download(able)?|virtual|electronic( delivery)?|no shipping( required)?)$|(^|: )(receipts|internal transfers|dropship)$/;
+/** Titles of columns that say yes if the recipient collects the order. */
+const PICKUP_TITLE = /ispu|collect|pick.?up|abholung|afhalen/i;
+
+/** Whether an order with a delivery method is not sent from here. */
+function isNotSent(text: string, title: string): boolean {
+	if (PICKUP_TITLE.test(title)) return isSet(text);
+	const method = foldedState(text);
+	if (BY_MARKETPLACE.test(method) || WITHOUT_PARCEL.test(method)) return true;
+	return PICKUP.test(method) && !PARCEL_SHOP.test(method);
+}
+
+/** Titles of columns that say yes if an item is no parcel. */
+const VIRTUAL_TITLE = /virtual|download/i;
 
 const isSet = (text: string): boolean => text !== '' && !NO.test(foldForSearch(text));
 
@@ -61,7 +85,7 @@ const foldedState = (text: string): string =>
 
 /** States of orders to ship. A state that is neither one of these nor a reason to leave out is shown to the user. */
 const TO_SHIP =
-	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung)$/;
+	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung|(vollstandig|komplett) bezahlt|nicht (aus)?geliefert|not (fulfil+ed|shipped)|in lavorazione|pagato|nuovo|da spedire|physical|listing)$/;
 
 /** The states of a row that are neither known to ship nor a reason to leave the row out, with the titles of their columns. */
 export const unknownStates = ({ table, row }: RowReader): { title: string; state: string }[] =>
@@ -138,6 +162,30 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 	return warnings;
 }
 
+/** The days that a text such as 03/04/2026 may mean, as ISO dates; empty when it is no date. */
+function daysOf(text: string): string[] {
+	const toDay = (year = '', month = '', day = ''): string[] =>
+		Number(month) >= 1 && Number(month) <= 12
+			? [`${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`]
+			: [];
+	const [, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(text) ?? [];
+	if (year !== undefined) return toDay(year, month, day);
+	const [, first, second, lastYear] = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
+	if (lastYear === undefined) return [];
+	return [...toDay(lastYear, second, first), ...(text.includes('.') ? [] : toDay(lastYear, first, second))];
+}
+
+/**
+ * A sentence for the user about an order with a ship date that is not known to be today or later: some programs write there when the
+ * order is to be shipped, others when it was.
+ * @param today ISO date
+ */
+export function shipDateWarnings(reader: RowReader, today: string): string[] {
+	const text = reader.textOf('shipDate');
+	if (!isSet(text) || daysOf(text).some((day) => day >= today)) return [];
+	return [t('The order has the ship date {date}. Check whether it was already shipped.', { date: text.slice(0, 30) })];
+}
+
 /** Whether a column of states is about the item of a row, not the whole order. */
 const isOfItem = (title: string): boolean => /item|listing/i.test(title);
 
@@ -169,9 +217,23 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 			isOfItem: false,
 			isCancelled: false,
 		};
-	const requiresShipping = textOf('requiresShipping');
-	if (requiresShipping !== '' && !isSet(requiresShipping))
-		return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
+	for (const column of table.columnsOf('deliveryMethod')) {
+		const title = table.titleOf(column);
+		const text = row.cells[column]?.trim() ?? '';
+		if (text !== '' && isNotSent(text, title))
+			return {
+				text: t('The order is not sent from here ("{state}").', {
+					state: (PICKUP_TITLE.test(title) ? `${title}: ${text}` : text).slice(0, 40),
+				}),
+				isOfItem: false,
+				isCancelled: false,
+			};
+	}
+	const needsNoShipping = table.columnsOf('requiresShipping').some((column) => {
+		const text = row.cells[column]?.trim() ?? '';
+		return text !== '' && isSet(text) === VIRTUAL_TITLE.test(table.titleOf(column));
+	});
+	if (needsNoShipping) return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
 	if (reader.quantityToShip() === 0 && (reader.hasText('quantityToShip') || reader.hasText('quantityDone')))
 		return { text: t('Nothing of the item is left to ship.'), isOfItem: true, isCancelled: false };
 	return undefined;

@@ -73,6 +73,9 @@ const OWN_COLUMN_COUNTS = [FIELDS.length - 4, FIELDS.length - 5];
  */
 const IGNORED_WORDS =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted|indicator|flag|extension|durchwahl|\w*notification|notif|broker|validation|verification|status|date|liability|im ?address|identification reference|is a company|(phone|telephone|telefon|mobile)( number)? country code)\b/u;
+/** Titles of what follows a house number, as the B of 12 B. */
+const HOUSE_NUMBER_SUFFIX =
+	/(house|haus|huis) ?(number|no|nummer|nr) ?(extension|addition|suffix|zusatz|toevoeging)$|^hausnummernzusatz$/u;
 /** Words that say which of several addresses, phone numbers or e-mail addresses a column holds. */
 const WORK_WORDS =
 	/\b(work|business|dienst\w*|geschaft\w*|bureau|travail|professionnel\w*|zakelijk\w*|werk|trabajo|lavoro|ufficio|shipping|delivery|ship|lieferung|lieferadresse|office|company|main|primary|primar\w*|primair\w*|principal\w*|haupt\w*)\b/u;
@@ -102,7 +105,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	['email', /\be ?mail|\bmail\b|messagerie|имеил|courriel|correo electronico|メール/u],
 	[
 		'phone',
-		/phone|contact (number|no)\b|telefon|telefoon|\btel\b|telefono|電話|телефон|\bhandy|\bgsm\b|\bmobil|\bmobiel|\bcell\b|\bportable\b|\bmovil\b/u,
+		/phone|contact (number|no)\b|telefon|telefoon|\btel\b|telefono|cellulare|telnummer|電話|телефон|\bhandy|\bgsm\b|\bmobil|\bmobiel|\bcell\b|\bportable\b|\bmovil\b/u,
 	],
 	['eoriNumber', /\beori\b/u],
 	['iossNumber', /\bioss\b/u],
@@ -133,7 +136,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'addressLine2',
-		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|additional (address|field|line)|zusatz|complement|apartment|\bpiso\b|\bpuerta\b|\betage\b|\bfloor\b|\bbuilding\b|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
+		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|(additional|extra) (address|field|line)|zusatz|complement|apartment|\bpiso\b|\bpuerta\b|\betage\b|\bfloor\b|\bbuilding\b|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
 	],
 	[
 		'addressLine1',
@@ -205,6 +208,7 @@ export function targetOf(title: string): ColumnTarget | null {
 		)?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
+	if (HOUSE_NUMBER_SUFFIX.test(normalizedTitle)) return { field: 'houseNumber', choice: 1 };
 	if (IGNORED_WORDS.test(normalizedTitle) || /^e ?mail display name$/.test(normalizedTitle)) return null;
 	// Try the title also without words such as "home", which may stand between the words that name the field.
 	const titleWithoutUsage = normalizedTitle.replace(USAGE_WORDS, '').replace(/ +/g, ' ').trim();

@@ -135,6 +135,26 @@ function postcodeAndCityOf(contact: Contact, choice: number, countryCode: string
 const NUMBER_FIRST = new Set(['AU', 'CA', 'FR', 'GB', 'HK', 'IE', 'IN', 'LU', 'MC', 'MY', 'NZ', 'SG', 'US', 'ZA']);
 
 /**
+ * Whether two parts of a cell are a company without a legal form and a person, as in "Bakkerij Jansen, Els Jansen". A surname before given
+ * names has one word before the comma, or one after it.
+ */
+const isReadAsCompanyAndPerson = (firstPart: string, secondPart: string): boolean =>
+	[firstPart, secondPart].every((part) => /^\S+ \S/.test(part) && !/\d/.test(part)) &&
+	!looksLikeCompany(firstPart) &&
+	!looksLikeCompany(secondPart) &&
+	// A surname such as "van der Berg" begins with a small letter.
+	!/^\p{Ll}/u.test(firstPart);
+
+/** The person of a contact. A column "Name" beside one with first names has the surname, as Lexware writes it. */
+function personOf(contact: Contact): string {
+	const person = contact.first('contactPerson');
+	const [firstName, lastName] = [contact.get('firstName', 1), contact.get('lastName', 1)];
+	if (person === '') return [firstName, lastName].filter(Boolean).join(' ');
+	const isPartOfPerson = ` ${person.toLowerCase()} `.includes(` ${firstName.toLowerCase()} `);
+	return firstName === '' || lastName !== '' || isPartOfPerson ? person : `${firstName} ${person}`;
+}
+
+/**
  * The company, the person and the lines of the address. A "company or name" is a company if the row names a person too, or if it has
  * the form of one. Some shops have no field for a company, so that it is in the first line, before the street. A name that is left
  * over becomes an address line: nothing is dropped.
@@ -142,13 +162,13 @@ const NUMBER_FIRST = new Set(['AU', 'CA', 'FR', 'GB', 'HK', 'IE', 'IN', 'LU', 'M
 function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) {
 	let name = contact.first('name');
 	let companyName = contact.first('companyName');
-	let contactPerson =
-		contact.first('contactPerson') ||
-		[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' ');
+	let contactPerson = personOf(contact);
 	let extraName = '';
 	// Odoo writes the company before the person: "Muster GmbH, Mia Muster".
 	const [, firstPart = '', secondPart = ''] = /^([^,]+), ([^,]+)$/.exec(name) ?? [];
-	if (contactPerson === '' && companyName === '' && looksLikeCompany(firstPart) && !looksLikeCompany(secondPart))
+	const isCompanyAndPerson =
+		(looksLikeCompany(firstPart) && !looksLikeCompany(secondPart)) || isReadAsCompanyAndPerson(firstPart, secondPart);
+	if (contactPerson === '' && companyName === '' && isCompanyAndPerson)
 		[name, companyName, contactPerson] = ['', firstPart, secondPart];
 	if (name !== '' && companyName === '' && (contactPerson !== '' || looksLikeCompany(name))) companyName = name;
 	else if (name !== '' && contactPerson === '') contactPerson = name;
@@ -279,13 +299,21 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 			}),
 		);
 
+	const names = namesAndLinesOf(contact, choice, countryCode);
+	const { companyName, contactPerson } = names;
+	if (
+		contact.first('name') === `${companyName}, ${contactPerson}` &&
+		isReadAsCompanyAndPerson(companyName, contactPerson)
+	)
+		warnings.push(t('"{text}" was read as company and contact person', { text: contact.first('name') }));
+
 	const { tags, hasStar } = tagsOf(contact);
 	const hasBook = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
 		email: contact.first('email'),
 		phone: contact.first('phone'),
-		...namesAndLinesOf(contact, choice, countryCode),
+		...names,
 		zipcode,
 		city,
 		// Odoo writes the country after a state, Massachusetts (US), and Wix before its code, US-MA.

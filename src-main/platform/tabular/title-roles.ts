@@ -35,7 +35,7 @@ const ROLE_WORDS: readonly (readonly [AddressRole, RegExp])[] = [
 	],
 	[
 		'recipient',
-		/^lief an\b|^la (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|destination|dest)\b|^to(?= )/u,
+		/^lief an\b|^la (?=firma|name|vorname|nachname|strasse|str|haus|nr|plz|ort|land|zusatz|adresszusatz|ansprechpartner|abteilung|telefon|e ?mail)|\b(shipping|shipped( to)?|ship to|post to|versand nach|ship|delivery|deliver( to)?|recipients?|receivers?|recv|rcv|consignees?|addressees?|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|bezorging|verz|verzending|verzend|verzendadres|empfangers?|empf|ontvangers?|geadresseerde|destinataires?|destinatarios?|destinatari[oa]|odbiorc[ay]|destination|dest)\b|^versand(?=(name|adresse|strasse|plz|ort|stadt|bundesland|land)\b)|^to(?= )/u,
 	],
 ];
 /** @returns undefined when the title names none of them */

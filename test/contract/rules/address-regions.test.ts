@@ -2,7 +2,13 @@ import { countries } from 'countries-list';
 import { formatAddress } from 'localized-address-format';
 import { expect, it } from 'vitest';
 import { needsPostcode } from '../../../src-contract/lib/postcode-countries';
-import { cityLine, hasRegion, placeFields, splitCityLine } from '../../../src-contract/rules/address-regions';
+import {
+	cityLine,
+	hasRegion,
+	placeFields,
+	printedPlaceFields,
+	splitCityLine,
+} from '../../../src-contract/rules/address-regions';
 
 /** The fields of a place in the order in which the country's address format contains them. */
 function formatOrder(postalCountry: string): string[] {
@@ -29,6 +35,19 @@ it('has the order of the address data for every country with a region', () => {
 	}
 	expect(placeFields('DE')).toEqual(['zipcode', 'city']);
 	expect(placeFields('')).toEqual(['zipcode', 'city']);
+});
+
+it('prints postcode and city in the order of the address data', () => {
+	const codes = Object.keys(countries).filter((code) => {
+		const order = formatOrder(code);
+		return order.includes('zipcode') && order.includes('city');
+	});
+	expect(codes.length).toBeGreaterThan(150);
+	for (const code of codes)
+		expect(
+			printedPlaceFields(code).filter((field) => formatOrder(code).includes(field)),
+			code,
+		).toEqual(formatOrder(code));
 });
 
 it('needs a postcode in every country whose address format has one', () => {

@@ -23,6 +23,9 @@ const preview: Preview = {
 	unknownSkuCount: 0,
 	hsCodes: [],
 	unusedColumns: [],
+	partlyUsedColumns: [],
+	payerContacts: [],
+	columnsWithoutUnit: [],
 };
 function textOf(changes: Partial<Preview>): string {
 	installBridge();
@@ -46,4 +49,15 @@ it('says which states and SKUs are not known, and that no column has the quantit
 
 it('says nothing of them when there are none', () => {
 	expect(textOf({})).not.toMatch(/SKU|states|piece/);
+});
+
+it('says which contacts are the payer’s, which texts are not used, and that units are not stated', () => {
+	const text = textOf({
+		payerContacts: [{ title: 'Buyer email', orderCount: 2 }],
+		partlyUsedColumns: [{ title: 'Mobile', orderCount: 1 }],
+		columnsWithoutUnit: ['Weight', 'Length'],
+	});
+	expect(text).toContain('Contact of the payer or customer, used where the recipient has none: Buyer email (2 orders)');
+	expect(text).toContain('Not used where another column has the value: Mobile (1 order)');
+	expect(text).toContain('No unit is stated, so kg and cm are used: Weight, Length');
 });
