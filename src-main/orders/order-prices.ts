@@ -67,6 +67,13 @@ function currencyOfPrice(
 }
 
 export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
+	const currencyByTitle = new Map<string, ReturnType<typeof currencyOfTitle>>();
+	function currencyOfColumn(title: string) {
+		const known = currencyByTitle.get(title) ?? currencyOfTitle(title);
+		currencyByTitle.set(title, known);
+		return known;
+	}
+
 	/** The amount of a price cell in euros, not rounded; undefined when it is empty or cannot be read, which the reader then reports. */
 	function eurosOf(reader: RowReader, field: PriceField): number | undefined {
 		const text = reader.textOf(field);
@@ -78,7 +85,7 @@ export function createPriceReader(plan: OrderPlan, rates: ExchangeRates) {
 				field,
 				t('{field}: "{text}" is not a price', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) }),
 			);
-		const found = currencyOfPrice(reader, plan, money, currencyOfTitle(reader.table.titleOf(reader.columnOf(field))));
+		const found = currencyOfPrice(reader, plan, money, currencyOfColumn(reader.table.titleOf(reader.columnOf(field))));
 		if ('problem' in found) return reader.addUnread(field, found.problem);
 		const rate = perEuro(plan, rates, found.currency);
 		if (rate === undefined)
