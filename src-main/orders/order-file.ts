@@ -8,6 +8,7 @@ import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
+import { localDay } from '../../src-contract/rules/days';
 import { findUsageColumns, looksLikeHeader, targetsByContent } from '../address-book/files/columns';
 import { findProgram, loadPrograms } from '../platform/tabular/programs';
 import {
@@ -63,7 +64,7 @@ const isHeader = (row: readonly string[], isFirst: boolean): boolean =>
  */
 export function createOrderFileReader(createMatcher: () => RecipientMatcher, resourcesDir: string) {
 	const programs = onFirstUse(() => loadPrograms(path.join(resourcesDir, 'programs')));
-	const today = () => new Date().toISOString().slice(0, 10);
+	const today = () => localDay(new Date());
 	const readRates = () => readExchangeRates(path.join(resourcesDir, 'duties', 'exchange.csv'), today());
 
 	const headerTests = {
