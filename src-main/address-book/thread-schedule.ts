@@ -113,8 +113,7 @@ export function createThreadSchedule(
 			await runExclusiveInBackground(async () => {
 				if (isBackgroundUsed || !background.isStarted()) return;
 				await background.client.close();
-				// The next call must not reach the ending thread.
-				await background.exited();
+				await background.end();
 			});
 			return file;
 		},

@@ -34,8 +34,6 @@ if (parentPort) {
 				};
 	answerCalls(port, methods, (call) => {
 		user = call.user;
-		// End the thread after it has replied.
-		if (call.method === 'close') setImmediate(() => port.close());
 	});
 	if (role === 'interactive') setTimeout(book.search.warm, CACHE_WARM_DELAY_MS).unref();
 }

@@ -36,11 +36,10 @@ export interface WorkerCalls<Methods> {
 	client: WorkerClient<Methods>;
 	isStarted(): boolean;
 	/**
-	 * Waits until the thread has exited, after a method that ends the thread. A call that is made earlier may reach the ending thread,
-	 * and is then rejected; a later call starts a new thread. Resolves immediately if no thread is running.
-	 * @param exitLimitMs maximum time of the wait; see running-threads.ts
+	 * Ends the thread when it has finished its calls; a later call starts a new thread. Resolves immediately if no thread is running.
+	 * @param exitLimitMs maximum time that a thread without calls is waited for; see running-threads.ts
 	 */
-	exited(exitLimitMs?: number): Promise<void>;
+	end(exitLimitMs?: number): Promise<void>;
 	/**
 	 * Rejects pending calls, then waits until the thread has finished its current call and exited. A thread is not terminated, because
 	 * terminating one that uses SQLite or compiles WebAssembly can end the whole process (github.com/nodejs/node/issues/56236).
@@ -164,11 +163,12 @@ export function createWorkerCalls<Methods>(
 			},
 		) as WorkerClient<Methods>,
 		isStarted: () => worker !== undefined,
-		async exited(exitLimitMs) {
+		async end(exitLimitMs) {
 			const endingWorker = worker;
 			if (!endingWorker) return;
-			await threadExited(endingWorker, exitLimitMs);
+			await finishCalls(endingWorker, undefined);
 			if (worker === endingWorker) worker = undefined;
+			await threadExited(endingWorker, exitLimitMs);
 		},
 		async finish(limitMs, exitLimitMs) {
 			const runningWorker = rejectAllCalls();

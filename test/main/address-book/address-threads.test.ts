@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
+import { CLOSED } from '../../../src-contract/worker-rpc';
 import { type AddressBook, createAddressBook } from '../../../src-main/address-book/address-book';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { createAddressThreads } from '../../../src-main/compose/address-threads';
@@ -13,13 +14,16 @@ import { recipient } from '../../fixtures/shipment-draft';
 const everything = { book: null, countryCode: null, tag: null, favourites: false };
 const newDataDir = () => mkdtempSync(path.join(tmpdir(), 'waybill-threads-'));
 
-function openThreads(dataDir: string): AddressBook {
+/** @param onMessage called with each message of a thread */
+function openThreads(dataDir: string, onMessage: (message: unknown) => void = () => {}): AddressBook {
 	return createAddressBook(
 		createAddressThreads(
-			(data) =>
-				new Worker(path.resolve('out/main/address-worker.js'), {
+			(data) => {
+				const worker = new Worker(path.resolve('out/main/address-worker.js'), {
 					workerData: { ...data, ...addressBookPaths(dataDir, path.resolve('resources')) },
-				}),
+				});
+				return worker.on('message', onMessage);
+			},
 			() => 'desk 1',
 		),
 	);
@@ -59,6 +63,18 @@ it('searches and saves during an import, while an undo waits for it', async () =
 	]);
 	expect((await book.list(0, 10, everything)).total).toBe(1);
 	await book.close();
+});
+
+it('report that they have answered their calls, so that a thread that never exits does not block the end of the station', async () => {
+	const dataDir = newDataDir();
+	let closedCount = 0;
+	const book = openThreads(dataDir, (message) => {
+		if (message === CLOSED) closedCount += 1;
+	});
+	await book.save({ ...emptyEntry, ...recipient });
+	await readyImport(book, dataDir, 10);
+	await book.close();
+	expect(closedCount).toBe(2);
 });
 
 it('stops an import on request and at shutdown, and still writes saved entries', async () => {

@@ -19,6 +19,14 @@ const thread = (answer: string) => () =>
 	);
 const ECHO =
 	"if (text === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); if (text === 'die') process.exit(3); parentPort.postMessage({ id, answer: text });";
+/** A thread that reports that it has answered its calls, but never exits. */
+const endlessThread = () =>
+	new Worker(
+		`const { parentPort } = require('node:worker_threads');
+		parentPort.postMessage('ready');
+		parentPort.on('message', (call) => parentPort.postMessage(call === 'close' ? 'closed' : { id: call.id, answer: '' }));`,
+		{ eval: true },
+	);
 interface EchoMethods {
 	echo(text: string): string;
 }
@@ -103,12 +111,7 @@ it('finishes when the thread has answered its current call and exited', async ()
 it('does not wait for a thread that has answered its calls and never exits', async () => {
 	let last: Worker | undefined;
 	const calls = createWorkerCalls<EchoMethods>(() => {
-		last = new Worker(
-			`const { parentPort } = require('node:worker_threads');
-			parentPort.postMessage('ready');
-			parentPort.on('message', (call) => parentPort.postMessage(call === 'close' ? 'closed' : { id: call.id, answer: '' }));`,
-			{ eval: true },
-		);
+		last = endlessThread();
 		return last;
 	}, HANG_LIMIT_MS);
 	await calls.client.echo('a');
@@ -120,16 +123,16 @@ it('does not wait for a thread that has answered its calls and never exits', asy
 it('starts a new thread when the one that was told to end never exits', async () => {
 	const started: Worker[] = [];
 	const calls = createWorkerCalls<EchoMethods>(() => {
-		const worker = thread(ECHO)();
+		const worker = endlessThread();
 		started.push(worker);
 		return worker;
 	}, HANG_LIMIT_MS);
 	await calls.client.echo('a');
-	await calls.exited(50);
+	await calls.end(50);
 	await calls.client.echo('b');
 	expect(started).toHaveLength(2);
-	await calls.finish();
-	await started[0]?.terminate();
+	await calls.finish(undefined, 50);
+	await Promise.all(started.map((worker) => worker.terminate()));
 });
 
 it('terminates a thread that hangs when it is to finish within a limit', async () => {
