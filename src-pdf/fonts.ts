@@ -15,6 +15,11 @@ export interface Faces {
 	embedScriptFonts(): void;
 }
 
+export interface EmbeddedFonts extends Faces {
+	/** The faces for a part of the document that has other addresses. They use the same embedded fonts. */
+	facesFor(countries: readonly string[]): Pick<Faces, 'regular' | 'bold'>;
+}
+
 /** @throws Error when a font file is missing or unreadable */
 export function loadFonts(resourcesDir: string) {
 	const read = (name: string) => removeLayoutTables(readFileSync(path.join(resourcesDir, 'fonts', name)));
@@ -43,19 +48,20 @@ export function loadFonts(resourcesDir: string) {
 		 * Creates the faces of a document, and embeds the Latin font in it.
 		 * @param countries country codes of the addresses, the most important first: they decide between the forms of Chinese characters
 		 */
-		async embed(document: PDFDocument, countries: readonly string[]): Promise<Faces> {
+		async embed(document: PDFDocument, countries: readonly string[]): Promise<EmbeddedFonts> {
 			document.registerFontkit(cachingFontkit);
 			const { createFace, embedScriptFonts } = createTextFaces({
 				document,
 				latin: parsedRegular,
 				scriptFonts,
-				countries,
 			});
-			return {
-				regular: createFace(await document.embedFont(regular, { subset: true }), false),
-				bold: createFace(await document.embedFont(bold, { subset: true }), true),
-				embedScriptFonts,
-			};
+			const latinRegular = await document.embedFont(regular, { subset: true });
+			const latinBold = await document.embedFont(bold, { subset: true });
+			const facesFor: EmbeddedFonts['facesFor'] = (countriesOfPart) => ({
+				regular: createFace(latinRegular, false, countriesOfPart),
+				bold: createFace(latinBold, true, countriesOfPart),
+			});
+			return { ...facesFor(countries), facesFor, embedScriptFonts };
 		},
 	};
 }

@@ -85,12 +85,10 @@ export interface TextFaceOptions {
 	/** Regular weight of the Latin font. A character that it does not contain is drawn in another font, also in bold. */
 	latin: Font;
 	scriptFonts: ScriptFonts;
-	/** Country codes of the addresses, the most important first. */
-	countries: readonly string[];
 }
 
 /** Creates the text faces of one document. A text that is only in Latin, Greek or Cyrillic is drawn by pdf-lib itself. */
-export function createTextFaces({ document, latin, scriptFonts, countries }: TextFaceOptions) {
+export function createTextFaces({ document, latin, scriptFonts }: TextFaceOptions) {
 	const subsets = new Map<ScriptFont, FontSubset>();
 	function subsetOf(font: ScriptFont): FontSubset {
 		const known = subsets.get(font);
@@ -101,7 +99,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 	}
 
 	/** The runs of a text from left to right. @param pdfFont the Latin font in the weight of the face */
-	function splitIntoRuns(pdfFont: PDFFont, text: string): DrawnRun[] {
+	function splitIntoRuns(pdfFont: PDFFont, text: string, countries: readonly string[]): DrawnRun[] {
 		const fontOf = createFontChooser(latin, scriptFonts, text, countries);
 		return visualRuns(
 			text,
@@ -126,7 +124,8 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 		subsetOf(font).draw(page, glyphs, { x, y, size: size * font.scale }, outlineWidth);
 	}
 
-	function createFace(pdfFont: PDFFont, isBold: boolean): TextFace {
+	/** @param countries country codes of the addresses, the most important first */
+	function createFace(pdfFont: PDFFont, isBold: boolean, countries: readonly string[]): TextFace {
 		const runsByText = new Map<string, DrawnRun[]>();
 		let storedChars = 0;
 		/** Stores the runs, because every text is measured before it is drawn. */
@@ -137,7 +136,7 @@ export function createTextFaces({ document, latin, scriptFonts, countries }: Tex
 				runsByText.clear();
 				storedChars = 0;
 			}
-			const runs = splitIntoRuns(pdfFont, text);
+			const runs = splitIntoRuns(pdfFont, text, countries);
 			runsByText.set(text, runs);
 			storedChars += text.length;
 			return runs;

@@ -1,5 +1,6 @@
 // Events that the main process pushes to the windows.
 import type { BatchProgress } from '../model/batch';
+import type { PackFeedback } from '../model/packing';
 import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
@@ -31,6 +32,10 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
+	/** Orders were added or changed. */
+	'orders.changed': null;
+	/** The session of this desk changed without a call of the screen: its booking ended, or its order changed at its source. */
+	'packing.changed': PackFeedback;
 	/** The service has booked the shipment of the form. Its label is being read. */
 	'shipments.labelReceived': null;
 	/** A queued shipment was added to the list of refused shipments. The queue continues with the next shipment. */

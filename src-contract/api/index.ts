@@ -10,6 +10,7 @@ import { goodsApi } from './goods';
 import { itemsApi } from './items';
 import type { InputOf, OutputOf } from './method';
 import { ordersApi } from './orders';
+import { packingApi } from './packing';
 import { printingApi } from './printing';
 import { ratesApi } from './rates';
 import { reportsApi } from './reports';
@@ -33,6 +34,7 @@ export const stationApi = {
 	...shipmentsApi,
 	...ordersApi,
 	...itemsApi,
+	...packingApi,
 	...batchesApi,
 	...documentsApi,
 	...printingApi,

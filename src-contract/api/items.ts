@@ -14,6 +14,9 @@ import {
 } from '../model/item';
 import { idInput, method, noInput, pageInput } from './method';
 
+/** Maximum size of the picture of an item, as the screen draws it. */
+const MAX_PICTURE_BYTES = 300_000;
+
 const filterSchema = z.object({
 	/** Words of the name, the SKU or a bar code, each from its start. */
 	text: z.string().max(200),
@@ -31,6 +34,17 @@ export const itemsApi = {
 	'items.save': method<SavedItem>()(itemSchema.extend({ id: z.int().positive().optional() })),
 	/** @returns the batch to undo */
 	'items.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(500) })),
+	/** The picture of an item as a JPEG file; null when it has none. */
+	'items.picture': method<Uint8Array<ArrayBuffer> | null>()(idInput),
+	/** @param bytes A JPEG file that the screen has drawn; null removes the picture. */
+	'items.setPicture': method<void>()(
+		idInput.extend({
+			bytes: z
+				.instanceof(Uint8Array)
+				.refine(({ length }) => length <= MAX_PICTURE_BYTES)
+				.nullable(),
+		}),
+	),
 	/** Changes of an item, the newest first. */
 	'items.history': method<ItemChange[]>()(idInput),
 	/**

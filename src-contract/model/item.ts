@@ -30,6 +30,8 @@ export const ITEM_FLAGS = {
 	isNotGoods: () => t('Not goods'),
 } as const;
 
+export type ItemFlag = keyof typeof ITEM_FLAGS;
+
 const sideCmSchema = z.number().positive().max(2000).nullable();
 
 export const itemSchema = z.object({

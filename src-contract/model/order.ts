@@ -6,6 +6,7 @@ import { keysOf } from '../lib/keys';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import type { UnknownItem } from './item';
 import { parcelSizeSchema } from './parcel';
+import type { OrderLine, OrderNotes } from './saved-order';
 import type { EnteredDraft } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
@@ -39,6 +40,11 @@ export const ORDER_FIELDS = {
 	shipDate: () => t('Ship date'),
 	deliveryMethod: () => t('Delivery method'),
 	requiresShipping: () => t('Needs shipping'),
+	shipBy: () => t('Ship by'),
+	tags: () => t('Tags'),
+	customerNote: () => t('Note of the customer'),
+	orderNote: () => t('Note on the order'),
+	giftText: () => t('Gift text'),
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
 
@@ -120,17 +126,32 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 	importedBatch: { id: number; hasShipments: boolean } | null;
 }
 
+/** What an order file says for the packer, besides the goods and the address. */
+export interface OrderDetails {
+	notes: OrderNotes;
+	tags: string[];
+	/** When the order has to leave: a day, or a time as ISO 8601; null: not stated. */
+	shipBy: string | null;
+}
+
 /** One order of the file, as a shipment draft. */
 export interface Order {
 	/** Row numbers of the order in the file, from 1, for display. An order may have several rows, one per item. */
 	rowNumbers: string;
 	draft: EnteredDraft;
+	/** What was ordered, one line per row. */
+	lines: OrderLine[];
+	/** What the packer has to know. */
+	details: OrderDetails;
 	/** Errors that prevent submission; paths are those of `draft`. */
 	fieldErrors: FieldError[];
 	warnings: string[];
 	/** Address-book entry that matches the recipient; null when there is none. */
 	addressId: number | null;
 }
+
+/** An order as a row of a batch. */
+export type BatchOrder = Omit<Order, 'lines' | 'details'>;
 
 /** Rows of the file that are not imported. */
 export interface LeftOutRows {

@@ -6,8 +6,8 @@ export type ScanResult =
 	| { kind: 'parcel'; shipmentId: number; recipient: string; reference: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'severalShipments' }
-	/** The reference of an order of a batch, which can be submitted. */
-	| { kind: 'row'; batchId: number; position: number; rowNumbers: string }
+	/** The number of an order, its tote or its slip. Pack says whether it can be packed. */
+	| { kind: 'order' }
 	/** The reference of a saved draft. */
 	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was queued or submitted before. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
+import { packingSettingsSchema } from './packing';
 import { parcelSizeSchema } from './parcel';
 import { SHIPMENT_COLUMNS } from './shipment';
 
@@ -76,6 +77,7 @@ export const settingsSchema = z.object({
 	/** Less space between lines, so that more of them fit. */
 	isCompact: z.boolean(),
 	sounds: z.boolean(),
+	packing: packingSettingsSchema,
 	/** The welcome steps of the first start were completed or skipped. */
 	isWelcomed: z.boolean(),
 });

@@ -1,6 +1,7 @@
 // Shipments: states, summaries and details, the rule that chooses a rate option, filters, outbox status.
 import * as z from 'zod';
 import { t } from '../i18n';
+import type { OrderEvent } from './order-event';
 import type { DocumentFormat, DocumentKind } from './print';
 import type { PrintJobSummary } from './print-job';
 import type { EnteredDraft, Pickup } from './shipment-draft';
@@ -261,6 +262,8 @@ export interface ShipmentDetail extends ShipmentSummary {
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
 	answers: StoredAnswer[];
+	/** What happened to its order, the newest first; empty if it has none. */
+	events: OrderEvent[];
 	/**
 	 * The outcome is unknown, and the service still stores the idempotency key. The station therefore repeats the request
 	 * automatically, without the risk of booking twice.

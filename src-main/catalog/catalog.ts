@@ -1,4 +1,5 @@
 // The catalogue of items: saves, finds, exports and undoes.
+import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { emptyItem, type Item, type ItemFacts, type SavedItem, type UnknownItem } from '../../src-contract/model/item';
 import { writeFileAtomically } from '../platform/atomic-write';
@@ -14,6 +15,20 @@ export interface UndoneItems {
 	restored: number;
 	/** Items that were changed since, and stay as they are. */
 	skipped: number;
+}
+
+/** The first bytes of a JPEG file. */
+const JPEG_START = [0xff, 0xd8, 0xff];
+
+/** An item, as one of its codes was scanned. */
+export interface ScannedItem {
+	item: SavedItem;
+	/** Pieces that the code counts. */
+	quantity: number;
+	serial: string;
+	lot: string;
+	/** ISO date. */
+	expiresOn: string;
 }
 
 /** Columns of an exported file, in the form in which an import reads them. */
@@ -62,8 +77,37 @@ function exportRows(item: Item): string[][] {
 export function createCatalog(store: ItemStore) {
 	return {
 		find: store.find,
+		findBySku: store.findBySku,
+		/** What an order needs so that a piece of this item is packed for it: the item itself, and the kits that it is a part of. */
+		skusWithItem(sku: string): string[] {
+			const found = [sku];
+			// A kit within a kit; the list ends when no kit is new.
+			for (const part of found) found.push(...store.kitsWith(part).filter((kit) => !found.includes(kit)));
+			return found;
+		},
+		/** The item with a scanned bar code, the pieces that the code counts, and the details in a GS1 code. */
+		findByScan(text: string): ScannedItem | undefined {
+			const { key, ...details } = readScannedCode(text);
+			const found = store.findByCode(key);
+			return found && { ...found, ...details };
+		},
 		/** The item with a scanned bar code, also within a GS1 code. */
 		findIdByScan: (text: string): number | undefined => store.findByCode(readScannedCode(text).key)?.item.id,
+		picture: store.picture,
+		hasPicture: store.hasPicture,
+		/** @param bytes a JPEG file; null removes the picture @throws `item.notFound`, `input.invalid` */
+		setPicture(id: number, bytes: Uint8Array | null): void {
+			if (!store.find(id))
+				throw new AppError('item.notFound', t('This item was removed meanwhile. Nothing was saved.'));
+			if (bytes === null) {
+				store.removePicture(id);
+				return;
+			}
+			// The screen has drawn the picture again, as JPEG: no other file gets here.
+			if (!JPEG_START.every((byte, index) => bytes[index] === byte))
+				throw new AppError('input.invalid', t('The picture cannot be read. Nothing was saved.'));
+			store.setPicture(id, bytes);
+		},
 		history: store.history,
 		save: (item: Item, id: number | undefined): SavedItem => store.save(item, id),
 		remove: store.remove,

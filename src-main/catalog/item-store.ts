@@ -40,11 +40,11 @@ const searchWords = ({ sku, name, codes, customsDescription }: Item): string =>
 		foldCompact(sku),
 		...codes.map(({ code }) => foldCompact(code)),
 	].join(' ');
-/** An expression of SQLite's full-text search; empty when the text has no words. */
-const searchExpression = (text: string): string =>
-	wordsIn(text)
-		.map((word) => `"${word}"*`)
-		.join(' AND ');
+/** An expression of SQLite's full-text search; empty when the text has no words. A SKU or a code is found as it is printed, too. */
+const searchExpression = (text: string): string => {
+	const words = wordsIn(text).map((word) => `"${word}"*`);
+	return words.length > 1 ? `(${words.join(' AND ')}) OR "${foldCompact(text)}"*` : words.join('');
+};
 
 export function createItemStore(database: Database, currentUser: () => string, now: () => Date) {
 	const find = (id: number): SavedItem | undefined => {
@@ -95,6 +95,7 @@ export function createItemStore(database: Database, currentUser: () => string, n
 		if (id !== undefined) {
 			database.write('DELETE FROM item_code WHERE item_id = ?', id);
 			database.write('DELETE FROM item_index WHERE rowid = ?', id);
+			database.write('DELETE FROM kit_part WHERE item_id = ?', id);
 			if (item === null) {
 				database.write('DELETE FROM item WHERE id = ?', id);
 				return id;
@@ -123,6 +124,8 @@ export function createItemStore(database: Database, currentUser: () => string, n
 				savedId,
 				quantity,
 			);
+		for (const part of item.isScannedByParts ? item.parts : [])
+			database.write('INSERT OR IGNORE INTO kit_part (part_key, item_id) VALUES (?, ?)', skuKey(part.sku), savedId);
 		database.write('INSERT INTO item_index (rowid, words) VALUES (?, ?)', savedId, searchWords(item));
 		return savedId;
 	}
@@ -181,6 +184,22 @@ export function createItemStore(database: Database, currentUser: () => string, n
 	return {
 		find,
 		findBySku,
+		/** The picture of an item as a JPEG file; undefined when it has none. */
+		picture: (id: number): Uint8Array | undefined =>
+			database.get<{ bytes: Uint8Array }>('SELECT bytes FROM item_picture WHERE item_id = ?', id)?.bytes,
+		hasPicture: (id: number): boolean =>
+			database.get('SELECT 1 AS found FROM item_picture WHERE item_id = ?', id) !== undefined,
+		setPicture: (id: number, bytes: Uint8Array): void =>
+			database.write('INSERT OR REPLACE INTO item_picture (item_id, bytes) VALUES (?, ?)', id, bytes),
+		removePicture: (id: number): void => database.write('DELETE FROM item_picture WHERE item_id = ?', id),
+		/** SKUs of the kits that are scanned by their parts and have this part. */
+		kitsWith: (sku: string): string[] =>
+			database
+				.all<ItemRecord>(
+					'SELECT item.id, data FROM kit_part JOIN item ON item.id = item_id WHERE part_key = ?',
+					skuKey(sku),
+				)
+				.map((record) => toSaved(record).sku),
 		findByCode,
 		beginBatch,
 		saveIn,

@@ -63,5 +63,7 @@ export const createStationSignals = () => ({
 	serviceAnswered: createSignal(),
 	/** A key was set or unlocked, or another service is in use. */
 	keyChanged: createSignal(),
+	/** Orders were added or changed: by an import, by a user in the list of orders, or in a batch. The detail has their ids. */
+	ordersChanged: createSignal<readonly number[]>(),
 });
 export type StationSignals = ReturnType<typeof createStationSignals>;

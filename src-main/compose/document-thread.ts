@@ -85,7 +85,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 		 * @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or WorkerTimeoutError
 		 */
 		makePayload: client.makePayload,
-		drawPackingSlip: client.drawPackingSlip,
+		drawPackingPaper: client.drawPackingPaper,
 
 		/** Restores the full pages of a document that was cropped to its labels. */
 		uncrop: client.uncrop,

@@ -9,7 +9,7 @@ import { uncropPages } from '../documents/page-crop';
 import { readPage } from '../documents/page-facts';
 import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
-import type { PackingSlip } from '../printing/layout/packing-slip';
+import type { PackingPaper } from '../printing/layout/packing-paper';
 import { makePayload, previewScaled } from '../printing/payload';
 
 /**
@@ -54,14 +54,14 @@ export interface DocumentWorkerData {
 }
 
 let fonts: Fonts | undefined;
-/** Loads the fonts at the first packing slip. */
-async function drawSlip(slip: PackingSlip, printer: PrinterProfile): Promise<Uint8Array> {
-	const [{ loadFonts }, { drawPackingSlip }] = await Promise.all([
+/** Loads the fonts at the first paper. */
+async function drawPaper(paper: PackingPaper, printer: PrinterProfile): Promise<Uint8Array> {
+	const [{ loadFonts }, { drawPackingPaper }] = await Promise.all([
 		import('../../src-pdf/fonts'),
-		import('../printing/layout/packing-slip-pdf'),
+		import('../printing/layout/packing-paper'),
 	]);
 	fonts ??= loadFonts((workerData as DocumentWorkerData).resourcesDir);
-	return drawPackingSlip(slip, printer, fonts);
+	return drawPackingPaper(paper, printer, fonts);
 }
 
 const methods = {
@@ -73,7 +73,7 @@ const methods = {
 	uncrop: uncropPages,
 	makePayload,
 	previewScaled,
-	drawPackingSlip: drawSlip,
+	drawPackingPaper: drawPaper,
 };
 export type DocumentMethods = typeof methods;
 

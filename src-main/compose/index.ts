@@ -24,6 +24,7 @@ import { createStationSignals, type ServiceDependencies } from './dependencies';
 import { createDocumentThread } from './document-thread';
 import { composeItems } from './items';
 import { composeOrders } from './orders';
+import { composePacking } from './packing';
 import { composePrinting, folderPrinters } from './printing';
 import { composeRecords } from './records';
 import { composeSettings } from './settings';
@@ -99,12 +100,44 @@ export function createServices(dependencies: ServiceDependencies) {
 		onLabelReceived: () => push('shipments.labelReceived', null),
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onError: (error) => log('shipments.error', { error: String(error) }),
+		onRowEdited: (orderId, content) => deskOrders.savedOrders.rowEdited(orderId, content),
+		orderEvents: (shipmentId) => deskOrders.eventsOfShipment(shipmentId),
 	});
 	const { ingestion, batchStore } = shipping;
 	const inThread = addressBook.inBackground;
 	const items = composeItems({ database, itemFiles, inThread, userName: currentUserName, now });
-	const { orders, watchedFolder } = composeOrders(
-		{ ...dependencies, database, orderFiles, journal, batchStore, goods, catalog: items.catalog },
+	const deskOrders = composeOrders(
+		{
+			...dependencies,
+			database,
+			orderFiles,
+			journal,
+			batchStore,
+			goods,
+			catalog: items.catalog,
+			userName: currentUserName,
+		},
+		signals,
+	);
+	const { watchedFolder } = deskOrders;
+	const scanVerification = createScanVerification(database, documentStore, now);
+	const { packing, packingPapers } = composePacking(
+		{
+			...dependencies,
+			...deskOrders,
+			database,
+			catalog: items.catalog,
+			journal,
+			outbox: shipping.outbox,
+			scanVerification,
+			documentStore,
+			deskPrinting,
+			drawPackingPaper: documentThread.drawPackingPaper,
+			deskName: currentUserName,
+			connectionId: registry.currentId,
+			push: (feedback) => push('packing.changed', feedback),
+			onError: (error) => log('packing.error', { error: String(error) }),
+		},
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
@@ -144,7 +177,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		);
 		for (const id of batchStore.runningIds()) batchStore.setState(id, 'paused', message);
 		if (mark.mayBeOutdated) journal.forgetServiceTimes();
-		log('journal.restored', { held: journal.holdAll(message) });
+		log('journal.restored', { held: journal.holdAll(message), heldOrders: deskOrders.savedOrders.holdAll(message) });
 		jobs.cancelWaiting(
 			t('Cancelled: it was restored from a copy and may have been printed since. The document is kept.'),
 		);
@@ -174,10 +207,12 @@ export function createServices(dependencies: ServiceDependencies) {
 		route: connections.route,
 		journal,
 		...shipping,
-		orders,
-		watchedFolder,
+		...deskOrders,
 		...items,
-		scanVerification: createScanVerification(database, documentStore, now),
+		scanVerification,
+		packing,
+		packingPapers,
+		orderPapers: packingPapers,
 		...printing,
 		printerSetup: createPrinterSetup({ printers, folders, now }),
 		folders,

@@ -1,14 +1,80 @@
-// Composes the import of order files into batches: files that the user opens, and the watched folder.
+// Composes the orders of the desk: their event log and store, and their import from files that the user opens, and from the watched
+// folder.
+import type { OrderEvent } from '../../src-contract/model/order-event';
 import type { Catalog } from '../catalog/catalog';
+import { createEventLog } from '../events/event-log';
+import { toOrderEvent } from '../events/event-texts';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
+import { createOrderStore } from '../orders/saved/order-store';
+import { createSavedOrders } from '../orders/saved/saved-orders';
 import { createWatchedFolder } from '../orders/watched-folder';
+import { createPackSessionStore } from '../packing/pack-session-store';
 import type { Database } from '../platform/database';
 import type { BatchStore } from '../shipments/batches/batch-store';
 import type { Goods } from '../shipments/goods-codes';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
-export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
+export interface SavedOrdersComposition extends Pick<ServiceDependencies, 'now' | 'userName'> {
+	database: Database;
+	journal: Pick<Journal, 'summary' | 'withdraw'>;
+	batchStore: Pick<BatchStore, 'create' | 'planForNextBatch'>;
+}
+
+/** Composes the saved orders. Tests use this composition too. */
+export function composeSavedOrders(
+	{ database, journal, batchStore, userName, now }: SavedOrdersComposition,
+	{ ordersChanged }: Pick<StationSignals, 'ordersChanged'>,
+) {
+	const events = createEventLog(database, () => ({ packer: '', desk: userName() }), now);
+	const orderStore = createOrderStore(database, now);
+	const packSessions = createPackSessionStore(database, now);
+	const changedIds = new Set<number>();
+	/** Emits the signal after the running call, so that its changes are committed, and a change of many orders is one event. */
+	function onChange(orderIds: readonly number[]): void {
+		if (changedIds.size === 0)
+			queueMicrotask(() => {
+				const ids = [...changedIds];
+				changedIds.clear();
+				ordersChanged.emit(ids);
+			});
+		for (const id of orderIds) changedIds.add(id);
+	}
+	const savedOrders = createSavedOrders({
+		database,
+		store: orderStore,
+		events,
+		packedQuantities: (orderId) => packSessions.packedQuantities(orderId, orderStore.get(orderId).lines.length),
+		withdrawQueued(shipmentId, message) {
+			const { state } = journal.summary(shipmentId);
+			if (state !== 'queued' && state !== 'held') return false;
+			journal.withdraw(shipmentId, message);
+			return true;
+		},
+		createBatch: (name, rows) =>
+			batchStore.create(
+				name,
+				{ orders: rows.map(({ id, order }) => ({ ...order, orderId: id })), leftOut: [] },
+				batchStore.planForNextBatch(),
+			),
+		onChange,
+	});
+	return {
+		events,
+		orderStore,
+		packSessions,
+		savedOrders,
+		onChange,
+		/** What happened to the order of a shipment, the newest first; empty if it has none. */
+		eventsOfShipment(shipmentId: number): OrderEvent[] {
+			const order = orderStore.findByShipment(shipmentId);
+			return order ? events.ofOrder(order.id).map(toOrderEvent) : [];
+		},
+	};
+}
+
+export interface OrderFilesDependencies
+	extends Pick<ServiceDependencies, 'settings' | 'now' | 'push' | 'userName' | 'log'> {
 	database: Database;
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
@@ -17,25 +83,32 @@ export interface OrderFilesDependencies extends Pick<ServiceDependencies, 'setti
 	goods: Pick<Goods, 'findDecidedCode' | 'isKnownCode' | 'restrictions'>;
 }
 
-export function composeOrders(dependencies: OrderFilesDependencies, { statusChanged }: StationSignals) {
-	const { database, orderFiles, journal, batchStore, catalog, goods, settings, now, log } = dependencies;
+export function composeOrders(
+	dependencies: OrderFilesDependencies,
+	signals: Pick<StationSignals, 'statusChanged' | 'ordersChanged'>,
+) {
+	const { database, orderFiles, journal, batchStore, catalog, goods, settings, now, push, log } = dependencies;
+	const saved = composeSavedOrders(dependencies, signals);
+	signals.ordersChanged.on(() => push('orders.changed', null));
 	const orders = createOrders({
 		database,
 		files: orderFiles,
 		batches: batchStore,
+		savedOrders: saved.savedOrders,
 		items: catalog,
 		sender: () => settings.read().sender,
 		findActiveShipment: journal.findActiveByReference,
 		findDecidedCode: goods.findDecidedCode,
 		findRestrictions: goods.restrictions,
 		isKnownCode: goods.isKnownCode,
+		onChange: saved.onChange,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({
 		folder: () => settings.read().ordersFolder,
 		createBatch: orders.importAutomatically,
-		onChange: statusChanged.emit,
+		onChange: signals.statusChanged.emit,
 		onError: (error) => log('orders.error', { error: String(error) }),
 	});
-	return { orders, watchedFolder };
+	return { orders, watchedFolder, ...saved };
 }

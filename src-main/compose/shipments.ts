@@ -24,7 +24,7 @@ import { createBatchStore } from '../shipments/batches/batch-store';
 import { createBatches } from '../shipments/batches/batches';
 import { chooseOption } from '../shipments/option-rules';
 import { createQuotes } from '../shipments/quotes';
-import { createShipments } from '../shipments/shipments';
+import { createShipments, type ShipmentsDependencies } from '../shipments/shipments';
 import { createUnsavedBookings, type UnsavedBookingsDependencies } from '../shipments/unsaved-bookings';
 
 export interface ShippingDependencies {
@@ -57,6 +57,9 @@ export interface ShippingDependencies {
 	/** Called when a queued shipment was added to the list of refused shipments. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
 	onError: (error: unknown) => void;
+	/** Called in the transaction in which a user edited the row of an order in a batch; updates the order. */
+	onRowEdited: Parameters<typeof createBatchStore>[3];
+	orderEvents: ShipmentsDependencies['orderEvents'];
 }
 
 export function createShipping(dependencies: ShippingDependencies) {
@@ -77,7 +80,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: outcomesWritten.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...shared, submissions: Object.values(operations) });
-	const batchStore = createBatchStore(database, journal, shared.now);
+	const batchStore = createBatchStore(database, journal, shared.now, shared.onRowEdited);
 	const hasUnwrittenOutcome = () => Object.values(operations).some((operation) => operation.hasUnwrittenOutcome());
 	const outbox = createOutbox({
 		...shared,

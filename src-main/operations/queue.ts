@@ -71,12 +71,14 @@ export function createShipmentQueue(database: Database) {
 			database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', eurToCents(limitEur), id),
 
 		/**
-		 * The shipment to send next: the first in the queue for this service whose batch, if any, is not paused or stopped.
+		 * The shipment to send next: the first in the queue for this service whose batch, if any, is not paused or stopped. Shipments
+		 * without a batch come before those of batches, because a packer waits for their labels.
 		 * @param skippedIds shipments to leave out
 		 */
 		nextQueued(connectionId: string, skippedIds: readonly number[] = []): QueuedShipment | undefined {
 			const found = database.get<{ id: number }>(
-				`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
+				`${WAITING_FOR_SERVICE_SQL} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2))
+				ORDER BY outbox.batch_id IS NOT NULL, outbox.position LIMIT 1`,
 				connectionId,
 				JSON.stringify(skippedIds),
 			);

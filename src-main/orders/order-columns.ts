@@ -20,6 +20,23 @@ import { addressRoleOf, normalizeTitle, withoutRole } from '../platform/tabular/
 /** Patterns of the titles of each order field. The first match decides, so specific patterns come before general ones. */
 const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	[
+		'shipBy',
+		/^(latest )?(ship|d[ei]spatch|shipping|shipment) by( date)?$|^latest (ship|shipping|d[ei]spatch)( date)?$|^(must|to be) (be )?ship(ped)? by$|^ship(ping|ment)? deadline$|^expected (ship|shipping|d[ei]spatch) date$|^(uiterste|uiterlijke) verzend(datum|moment)$|^versenden bis$|^versand (bis|frist)$|^versandfrist$|^spatester? versand(termin|datum)?$|^date limite d (expedition|envoi)$|^enviar (antes del|hasta|antes de)$|^(spedire|spedizione) entro( il)?$|^(wysylka|wyslac) do$/,
+	],
+	['tags', /^(order |auftrags? ?)?(tags?|schlagworte|tagi)$/],
+	[
+		'giftText',
+		/^(order )?gift (message|note|text|wrapping message|card (message|text))( text)?$|^geschenk ?(text|nachricht|botschaft|mitteilung)$|^cadeau ?(tekst|bericht|boodschap)$|^message cadeau$|^mensaje de regalo$|^messaggio regalo$|^wiadomosc prezentowa$/,
+	],
+	[
+		'orderNote',
+		/^(internal|staff|private|seller|shop|merchant|warehouse|packing|order|interne?|my item) (notes?|comments?|remarks?|instructions?|notiz(en)?|opmerking(en)?|anmerkung(en)?|bemerkung(en)?)$|^packhinweise?$|^note interne$|^nota interna$|^uwagi wewnetrzne$/,
+	],
+	[
+		'customerNote',
+		/^(order )?(customer|buyer|buyers|kunden?|klant|client|checkout) ?(notes?|comments?|messages?|remarks?|anmerkung(en)?|kommentar|notiz(en)?|opmerking(en)?)$|^(notes?|message|comments?) (from|to|of) (the )?(buyer|seller|customer)$|^(notes?|remarks?|anmerkung(en)?|opmerking(en)?|commentaires?|uwagi|notas|note|bestell(anmerkung|kommentar))$|^kaufer ?(kommentar|nachricht)$|^message du client$|^nota del cliente$|^uwagi (klienta|kupujacego)$/,
+	],
+	[
 		'hsCode',
 		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|code douanier|goederencode/,
 	],
@@ -121,6 +138,10 @@ const STATE_FIELDS: readonly OrderField[] = [
 	'deliveryMethod',
 	'requiresShipping',
 ];
+/** Fields whose titles are never those of an address or a price. */
+const UNCONDITIONAL_FIELDS: readonly OrderField[] = ['sku', 'shipDate', 'shipBy'];
+/** Fields of which an order may have several columns, whose texts are joined. */
+const JOINED_FIELDS: readonly OrderField[] = ['tags', 'giftText', 'orderNote', 'customerNote'];
 const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
 /** Titles that stand for the recipient's name if they contain nothing else. */
 const RECIPIENT_NAME_TITLE =
@@ -167,7 +188,8 @@ function orderTargetOf(wholeTitle: string): OrderTarget | null {
 	const normalizedTitle = wholeTitle.replace(ITEM_PREFIX, '');
 	const role = addressRoleOf(normalizedTitle);
 	const field = FIELD_TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
-	if (field && (STATE_FIELDS.includes(field) || field === 'sku' || field === 'shipDate')) return { order: field };
+	if (field && (STATE_FIELDS.includes(field) || JOINED_FIELDS.includes(field) || UNCONDITIONAL_FIELDS.includes(field)))
+		return { order: field };
 	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
@@ -326,7 +348,7 @@ function withoutUnclearAddresses(
 /** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
 	'order' in target
-		? STATE_FIELDS.includes(target.order) || target.order === 'quantityDone'
+		? STATE_FIELDS.includes(target.order) || JOINED_FIELDS.includes(target.order) || target.order === 'quantityDone'
 		: isJoinedField(target.recipient);
 
 /** Choice of the payer's contact among those of the recipient. */

@@ -5,12 +5,14 @@ import type { Address, BookEntry } from '../../src-contract/model/address';
 import { HS_CODE, hsDigits } from '../../src-contract/model/goods';
 import type { ItemFacts, UnknownItem } from '../../src-contract/model/item';
 import type { LeftOutRows, Order, OrderPlan, OrdersOfFile } from '../../src-contract/model/order';
+import type { OrderLine } from '../../src-contract/model/saved-order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { skuKey } from '../catalog/sku-key';
 import { foldCompact } from '../platform/text';
 import type { ExchangeRates } from './exchange-rates';
 import { readHsCode } from './hs-code-text';
+import { mergedDetails, noDetails, readDetails } from './order-details';
 import {
 	ADDRESS_FIELDS,
 	draftOf,
@@ -64,6 +66,8 @@ interface CurrentOrder {
 	order: PendingOrder | undefined;
 	/** Why the whole order is left out; empty when it is not. */
 	reason: string;
+	/** Lines that are not goods, from rows before the first row that is imported. */
+	lines: OrderLine[];
 }
 
 /**
@@ -83,18 +87,36 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 	const { contents } = order.draft;
 	const firstIndex = contents.length;
 	contents.push(...itemsOf(reader, context));
+	order.lines.push(lineOf(reader, contents, firstIndex));
 	order.itemsWeightKg = sumOf(order.itemsWeightKg, itemWeightKg(reader, context));
 	if (isUnnamed(reader))
 		for (let index = firstIndex; index < contents.length; index += 1)
 			order.rowOfUnnamedItem.set(index, reader.row.rowNumber);
 	order.fieldErrors.push(...findRowErrors(reader, context.plan, firstIndex));
 	order.warnings.push(...rowWarnings(reader, false).filter((warning) => !order.warnings.includes(warning)));
+	addDetails(order, reader);
 	order.lastRow = reader.row.rowNumber;
 	const weightText = weightTextOf(reader);
 	const warning = t('The rows of this order have different weights. The first one is used.');
 	if (weightText !== '' && weightText !== order.weightText && !order.warnings.includes(warning))
 		order.warnings.push(warning);
 }
+
+/** Adds what a row says for the packer. */
+function addDetails(order: PendingOrder, reader: RowReader): void {
+	const { details, warnings } = readDetails(reader);
+	order.details = mergedDetails(order.details, details);
+	order.warnings.push(...warnings.filter((warning) => !order.warnings.includes(warning)));
+}
+
+/** What a row says was ordered. @param firstIndex place of its first goods in the contents */
+const lineOf = (reader: RowReader, contents: EnteredDraft['contents'], firstIndex: number): OrderLine => ({
+	sku: reader.textOf('sku').slice(0, MAX_SKU_CHARS),
+	description: reader.textOf('description').slice(0, 200) || contents[firstIndex]?.description || '',
+	quantity: reader.quantityToShip() ?? 0,
+	isGoods: true,
+	contentIndexes: contents.slice(firstIndex).map((_content, index) => firstIndex + index),
+});
 
 /** Whether a row of a file with descriptions has none, and no SKU. */
 const isUnnamed = (reader: RowReader): boolean =>
@@ -150,8 +172,13 @@ function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => v
 		const index = keptIndexes.indexOf(Number(itemIndex));
 		return index < 0 ? [] : [{ ...error, path: `contents.${index}.${field}` }];
 	});
+	const lines = order.lines.flatMap((line) => {
+		const contentIndexes = line.contentIndexes.map((index) => keptIndexes.indexOf(index)).filter((index) => index >= 0);
+		return line.isGoods && contentIndexes.length === 0 ? [] : [{ ...line, contentIndexes }];
+	});
 	return {
 		...order,
+		lines,
 		fieldErrors,
 		draft: { ...order.draft, contents: contents.filter((_item, index) => !rowOfUnnamedItem.has(index)) },
 	};
@@ -211,7 +238,7 @@ export function toOrders(
 			leaveOut(t('The row has no recipient and no goods.'));
 			continue;
 		}
-		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '' };
+		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '', lines: [] };
 		const reason = reasonToLeaveOut(reader);
 		if (reason) {
 			leaveOut(reason.text, reason.isCancelled);
@@ -225,6 +252,7 @@ export function toOrders(
 		}
 		if (itemOf(reader, context.items)?.isNotGoods) {
 			leaveOut(t('The item needs no shipping.'));
+			(current.order ?? current).lines.push({ ...lineOf(reader, [], 0), isGoods: false });
 			continue;
 		}
 		addUnknownItem(unknownItems, reader, context);
@@ -233,8 +261,10 @@ export function toOrders(
 			continue;
 		}
 		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
+		addDetails(current.order, reader);
 		current.order.fieldErrors.push(...problems);
 		current.order.warnings.push(...warnings, ...shipDateWarnings(reader, today));
+		current.order.lines.push(...current.lines);
 		if (reference === '' && isSameRecipient(recipient, previousRecipient))
 			current.order.warnings.push(
 				t('The order before has the same recipient. If they are one order, map the column with the order number.'),
@@ -288,6 +318,8 @@ function newOrder(
 		lastRow: rowNumber,
 		weightText: weightTextOf(reader),
 		draft,
+		lines: [lineOf(reader, draft.contents, 0)],
+		details: noDetails(),
 		itemsWeightKg: itemWeightKg(reader, context),
 		rowOfUnnamedItem: new Map(isUnnamed(reader) ? draft.contents.map((_item, index) => [index, rowNumber]) : []),
 		fieldErrors: findRowErrors(reader, context.plan, 0),

@@ -163,7 +163,7 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 }
 
 /** The days that a text such as 03/04/2026 may mean, as ISO dates; empty when it is no date. */
-function daysOf(text: string): string[] {
+export function daysOf(text: string): string[] {
 	const toDay = (year = '', month = '', day = ''): string[] =>
 		Number(month) >= 1 && Number(month) <= 12
 			? [`${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`]

@@ -1,6 +1,7 @@
-// Imports order files as batches: files that the user opens, and files in the watched folder. The column mapping is saved
-// for later files with the same titles. A file is imported a second time only if the user confirms that.
-
+// Imports order files: files that the user opens, and files in the watched folder. Each import writes the orders, and a batch with
+// which they can be shipped in bulk. The column mapping is saved for later files with the same titles. A file is imported a second
+// time only if the user confirms that.
+import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
@@ -19,9 +20,12 @@ import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Catalog } from '../catalog/catalog';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
-import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
+import type { BatchStore } from '../shipments/batches/batch-store';
 import type { Goods } from '../shipments/goods-codes';
+import { activeShipmentText } from './active-shipment-text';
 import type { ParsedOrderFile } from './order-file';
+import { createOrderImport } from './saved/order-import';
+import type { OrderSource, SavedOrders } from './saved/saved-orders';
 import type { AutomaticImportResult } from './watched-folder';
 import type { OrderFileOpener, OrderMethods } from './worker-methods';
 
@@ -30,6 +34,7 @@ export interface OrdersDependencies {
 	/** Reads order files in the background thread of the address book. */
 	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
+	savedOrders: Pick<SavedOrders, 'takeOver' | 'cancelFromSource'>;
 	items: Pick<Catalog, 'facts' | 'addUnknown'>;
 	/** The default sender, or null when none is set. */
 	sender: () => Address | null;
@@ -40,6 +45,8 @@ export interface OrdersDependencies {
 	findDecidedCode: (description: string) => Promise<string | undefined>;
 	/** Whether the nomenclature contains a code of six digits; true if it cannot be searched. */
 	isKnownCode: (code: string) => Promise<boolean>;
+	/** Called after orders were added or changed. */
+	onChange: (orderIds: readonly number[]) => void;
 	now: () => Date;
 }
 
@@ -63,14 +70,22 @@ const unknownCodeText = (hsCode: string): string => t('{code} is not an HS code'
 const LOOKUPS_PER_YIELD = 100;
 
 export function createOrders(dependencies: OrdersDependencies) {
-	const { database, files, batches, items, sender, now } = dependencies;
+	const { database, files, batches, savedOrders, items, sender, onChange, now } = dependencies;
 	const { findActiveShipment, findDecidedCode, findRestrictions, isKnownCode } = dependencies;
+	const importOrders = createOrderImport({ savedOrders, batches, findActiveShipment });
 	/** The file that the user has open. */
 	let currentFile: ParsedOrderFile | undefined;
 
 	/** Key of a saved column mapping. */
 	const titlesKeyOf = ({ columns }: Pick<ParsedOrderFile, 'columns'>): string =>
 		JSON.stringify(columns.map(({ title }) => title));
+
+	/** Where the orders of a file come from: a known program, or else any file with the same column titles. */
+	function sourceOf(file: ParsedOrderFile): OrderSource {
+		if (file.program !== '') return { key: file.program, name: file.program };
+		const hash = createHash('sha256').update(titlesKeyOf(file)).digest('hex').slice(0, 16);
+		return { key: `titles ${hash}`, name: file.name };
+	}
 
 	/** The column mapping and defaults that were saved for files with these titles; null when there are none. */
 	function savedMapping(file: ParsedOrderFile): OrderPlan | null {
@@ -133,29 +148,18 @@ export function createOrders(dependencies: OrdersDependencies) {
 		}
 	}
 
-	/** Says that an order that was cancelled is already at this desk, from a file before its cancellation. */
-	function withEarlierImport(rows: LeftOutRows): LeftOutRows {
-		if (!rows.isCancelled) return rows;
-		const shipment = rows.reference === '' ? undefined : findActiveShipment(rows.reference);
-		const isInBatch = !shipment && rows.reference !== '' && batches.hasUnsentOrder(rows.reference);
-		if (!shipment && !isInBatch) return rows;
-		const addition = shipment
-			? t('It was imported before and has a shipment: check whether to stop it.')
-			: t('It is in an earlier batch that is not sent yet: remove it there.');
-		return { ...rows, reason: `${rows.reason} ${addition}` };
-	}
-
 	/**
 	 * Reads the orders, fills in HS codes, and adds a warning to each order that already has a shipment, or whose goods are
-	 * prohibited or restricted at the destination. Then, in one transaction, creates their batch, adds items with unknown SKUs to the
-	 * catalogue, and saves the file's hash and column mapping.
+	 * prohibited or restricted at the destination. Then, in one transaction, writes the orders, creates a batch of those that are not
+	 * finished, cancels those that were cancelled, adds items with unknown SKUs to the catalogue, and saves the file's hash and column
+	 * mapping.
 	 * @returns id of the batch
-	 * @throws `order.importRefused` when the file contains no orders, `input.invalid` when no sender is set
+	 * @throws `order.importRefused` when the file contains no orders and cancels none, `input.invalid` when no sender is set
 	 */
 	async function createBatchFrom(opener: OrderFileOpener, file: ParsedOrderFile, mapping: OrderPlan): Promise<number> {
 		const itemsOfFile = items.facts(await files.ordersSkus(opener, mapping));
 		const { orders, leftOut, unknownItems } = await files.orders(opener, mapping, requireSender(), itemsOfFile);
-		if (orders.length === 0) throw noOrdersError(leftOut);
+		if (orders.length === 0 && !leftOut.some(({ isCancelled }) => isCancelled)) throw noOrdersError(leftOut);
 		const codes = new Map<string, string | undefined>();
 		const knownCodes = new Map<string, boolean>();
 		for (const [index, order] of orders.entries()) {
@@ -163,25 +167,17 @@ export function createOrders(dependencies: OrdersDependencies) {
 			await checkCodes(order, knownCodes);
 			const { reference } = order.draft;
 			const shipment = reference === '' ? undefined : findActiveShipment(reference);
-			if (shipment)
-				order.warnings.push(
-					t(
-						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (created on {day}).',
-						{ order: reference, state: shipment.state, day: shipment.createdAt.slice(0, 10) },
-					),
-				);
+			if (shipment) order.warnings.push(activeShipmentText(reference, shipment));
 			const restrictions = await findRestrictions(order.draft, order.draft.contents);
 			order.warnings.push(...(restrictions?.map(restrictionText) ?? [uncheckedRestrictionsText()]));
 			// Keep the main process responsive during a large import.
 			if (index % LOOKUPS_PER_YIELD === 0) await yieldToEventLoop();
 		}
-		return database.transaction(() => {
-			// The store keeps the first rows of a long list.
-			const cancelledFirst = [
-				...leftOut.filter(({ isCancelled }) => isCancelled),
-				...leftOut.filter(({ isCancelled }) => !isCancelled),
-			].map(withEarlierImport);
-			const id = batches.create(file.name, { orders, leftOut: cancelledFirst }, previousBatchPlan());
+		const { batchId, changedIds } = database.transaction(() => {
+			const imported = importOrders(sourceOf(file), orders, leftOut);
+			if (!imported) throw noOrdersError(leftOut);
+			const { rows, leftOutRows, message, changedIds } = imported;
+			const id = batches.create(file.name, { orders: rows, leftOut: leftOutRows }, batches.planForNextBatch(), message);
 			items.addUnknown(unknownItems, file.name);
 			database.write(
 				'INSERT OR REPLACE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
@@ -196,8 +192,10 @@ export function createOrders(dependencies: OrdersDependencies) {
 				// A rate is of its day, so it is not kept for later files.
 				JSON.stringify({ ...mapping, rates: {} }),
 			);
-			return id;
+			return { batchId: id, changedIds };
 		});
+		onChange(changedIds);
+		return batchId;
 	}
 
 	/** Adds the errors of codes that the nomenclature does not contain, which only this thread can look up. */
@@ -207,9 +205,6 @@ export function createOrders(dependencies: OrdersDependencies) {
 			if (!(await isKnownCode(code))) unknown.push({ message: unknownCodeText(code), orderCount });
 		return { ...preview, commonErrors: [...preview.commonErrors, ...unknown] };
 	}
-
-	/** The plan (not the column mapping) of the newest batch: a new batch starts with the settings that the user chose last. */
-	const previousBatchPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
 		/**

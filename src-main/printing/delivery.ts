@@ -30,7 +30,7 @@ export interface DeliveryDependencies {
 	documents: Pick<DocumentStore, 'get'>;
 	printers: Printers;
 	drivers: Drivers;
-	thread: Pick<PayloadThread, 'makePayload' | 'drawPackingSlip'>;
+	thread: Pick<PayloadThread, 'makePayload' | 'drawPackingPaper'>;
 	transaction: Database['transaction'];
 	now: () => Date;
 }
@@ -65,8 +65,10 @@ export function createDelivery(
 	}
 
 	/** Draws a stored packing slip on the stock of the printer. */
-	const drawSlip = (bytes: Uint8Array, printer: PrinterProfile) =>
-		thread.drawPackingSlip(packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString())), printer);
+	const drawSlip = (bytes: Uint8Array, printer: PrinterProfile) => {
+		const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+		return thread.drawPackingPaper({ kind: 'packingSlips', slips: [slip] }, printer);
+	};
 
 	/**
 	 * Loads the document of a job and converts it to the language of the printer.

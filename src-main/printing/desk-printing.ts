@@ -15,7 +15,7 @@ import { drawTestLabel } from './layout/test-label';
 import type { PayloadThread } from './payload';
 import type { Printers } from './printers';
 import type { PrintQueue } from './queue';
-import type { Routing } from './routing';
+import type { DocumentToPrint, Routing } from './routing';
 
 /** Wider sheets, such as A4, are papers, not labels. A5 is the largest label. */
 const MAX_LABEL_WIDTH_MM = 150;
@@ -59,7 +59,11 @@ export function createDeskPrinting({
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, format);
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const { bytes: payload, sheetHeightMm } = await documentThread.makePayload({
+		const {
+			bytes: payload,
+			sheetHeightMm,
+			pageCount,
+		} = await documentThread.makePayload({
 			bytes,
 			format,
 			language,
@@ -75,13 +79,17 @@ export function createDeskPrinting({
 		const task = { payload, language, sheetHeightMm, title, fileNameValues };
 		const destination = await queue.runExclusive(printer.id, () => driver.send(printer, task));
 		try {
-			printers.advanceStartPosition(printer.id, 1);
+			printers.advanceStartPosition(printer.id, pageCount);
 		} catch (error) {
 			// The document is printed, whether or not the next start position can be stored.
 			onError(error);
 		}
 		return { destination };
 	}
+
+	/** The printer that the print rules choose for a document, or its fallback printer. */
+	const printerFor = (document: DocumentToPrint): PrinterProfile =>
+		printers.get(printers.resolveFallback(routing.findRule(document).printerId));
 
 	/**
 	 * The status of all printers. A device that is receiving a job is not queried: the device would print the status request as
@@ -193,14 +201,22 @@ export function createDeskPrinting({
 		/** Prints a document that could not be stored yet, on the printer that the print rules choose. */
 		printFromMemory(
 			{ kind, bytes, format }: { kind: PrintableKind; bytes: Uint8Array; format: DocumentFormat },
-			{ trackingNumber, ...shipment }: Omit<Parameters<Routing['findRule']>[0], 'kind'> & { trackingNumber: string },
+			{ trackingNumber, ...shipment }: Omit<DocumentToPrint, 'kind'> & { trackingNumber: string },
 		): Promise<{ destination: string }> {
-			const { printerId } = routing.findRule({ ...shipment, kind });
-			return printDirectly(bytes, printers.get(printers.resolveFallback(printerId)), kind, trackingNumber, format);
+			return printDirectly(bytes, printerFor({ ...shipment, kind }), kind, trackingNumber, format);
+		},
+		/** Draws a PDF for the stock of the printer that the print rules choose, and prints it. It is not stored. */
+		async printDrawn(
+			kind: PrintableKind,
+			title: string,
+			draw: (printer: PrinterProfile) => Promise<Uint8Array>,
+		): Promise<{ destination: string }> {
+			const printer = printerFor({ kind, carrier: '', destination: '' });
+			return printDirectly(await draw(printer), printer, kind, title);
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
-			const { printerId } = routing.findRule({ kind: 'papers', carrier: '', destination: '' });
-			return printDirectly(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
+			const printer = printerFor({ kind: 'papers', carrier: '', destination: '' });
+			return printDirectly(pdf, printer, 'papers', 'duties-estimate');
 		},
 	};
 }

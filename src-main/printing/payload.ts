@@ -7,7 +7,7 @@ import { t } from '../../src-contract/i18n';
 import { type DocumentFormat, PRINTER_LANGUAGE_NAMES, type PrinterProfile } from '../../src-contract/model/print';
 import { encodersOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
-import type { PackingSlip } from './layout/packing-slip';
+import type { PackingPaper } from './layout/packing-paper';
 import {
 	type LayoutOptions,
 	layOutSheets,
@@ -28,6 +28,8 @@ export interface Payload {
 	bytes: Uint8Array;
 	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents that are not laid out on sheets. */
 	sheetHeightMm: number;
+	/** Number of pages, each of which takes one label of a sheet; 1 for documents that are not laid out on sheets. */
+	pageCount: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Payload {
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
-	if (format === language && format !== 'pdf') return { bytes, sheetHeightMm: 0 };
+	if (format === language && format !== 'pdf') return { bytes, sheetHeightMm: 0, pageCount: 1 };
 	if (format !== 'pdf') {
 		throw new AppError(
 			'printer.otherLanguage',
@@ -54,10 +56,13 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 	}
 	const sheetLayout = await layOutSheets(bytes, layout);
 	const sheetHeightMm = longestSheetMm(sheetLayout);
-	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), sheetHeightMm };
+	const pageCount = sheetLayout.pageSizes.length;
+	if (language === 'pdf')
+		return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), sheetHeightMm, pageCount };
 	return {
 		bytes: await encodersOf(language).encodeSheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
 		sheetHeightMm,
+		pageCount,
 	};
 }
 
@@ -86,5 +91,5 @@ export interface PayloadThread {
 	makePayload(request: PayloadRequest): Promise<Payload>;
 	previewScaled(request: PreviewRequest): Promise<PrintPreview>;
 	/** @returns a PDF in the size of the printer's stock */
-	drawPackingSlip(slip: PackingSlip, printer: PrinterProfile): Promise<Uint8Array>;
+	drawPackingPaper(paper: PackingPaper, printer: PrinterProfile): Promise<Uint8Array>;
 }

@@ -28,6 +28,16 @@ export const defaultSettings = (): Settings => ({
 	isLarge: false,
 	isCompact: false,
 	sounds: false,
+	packing: {
+		booksAfterLastItem: true,
+		verifiesLabels: true,
+		opensNextOrder: true,
+		opensByItem: true,
+		isShadow: false,
+		rule: { kind: 'cheapest' },
+		limitEur: 50,
+		box: '',
+	},
 	isWelcomed: false,
 });
 

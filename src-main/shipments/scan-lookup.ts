@@ -8,17 +8,12 @@ export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference' | 'summary'>;
 	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	items: { findIdByScan(text: string): number | undefined };
-	/** Batch rows. */
-	rows: {
-		findSubmittableByReference(
-			reference: string,
-		): { batchId: number; position: number; rowNumbers: string } | undefined;
-	};
+	packing: { knowsCode(text: string): boolean };
 }
 
 /** @param text the scanned code */
 export function handleScan(
-	{ journal, scanVerification, rows, items }: ScanLookupDependencies,
+	{ journal, scanVerification, packing, items }: ScanLookupDependencies,
 	text: string,
 ): ScanResult {
 	const [owner, secondOwner] = scanVerification.ownersByCode(text);
@@ -28,11 +23,10 @@ export function handleScan(
 		const { reference } = journal.summary(shipmentId);
 		return { kind: 'parcel', shipmentId, recipient, reference, verdict: scanVerification.scan(shipmentId, text) };
 	}
-	// An active shipment with this reference takes precedence over a batch row or draft, so that no order is shipped twice.
+	// An active shipment with this reference takes precedence over an order or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);
 	if (activeShipment) return { kind: 'shipment', shipmentId: activeShipment.id, recipient: activeShipment.recipient };
-	const row = rows.findSubmittableByReference(text);
-	if (row) return { kind: 'row', ...row };
+	if (packing.knowsCode(text)) return { kind: 'order' };
 	const draft = journal.findDraftByReference(text);
 	if (draft) return { kind: 'draft', shipmentId: draft.id };
 	const itemId = items.findIdByScan(text);

@@ -2,6 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
+import type { OrderEvent } from '../../src-contract/model/order-event';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type {
 	ChoiceRule,
@@ -39,6 +40,8 @@ export interface ShipmentsDependencies {
 	unsavedBookings: UnsavedBookings;
 	/** Batch rows. `linkFormShipment` records that the user submitted the row from the form, and which shipment it became. */
 	rows: { linkFormShipment(batchId: number, position: number, shipmentId: number): void };
+	/** What happened to the order of a shipment, the newest first; empty if it has none. */
+	orderEvents: (shipmentId: number) => OrderEvent[];
 	now: () => Date;
 	/** The station status may have changed. */
 	onChange: () => void;
@@ -74,6 +77,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		connectionName,
 		apiKeyDigest,
 		rows,
+		orderEvents,
 		now,
 		onChange,
 		onLabelReceived,
@@ -93,6 +97,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			hasPendingIngestion: documents.hasPendingIngestion(id),
 			jobs: jobs.jobsOfShipment(id),
 			answers: journal.listAnswers(id),
+			events: orderEvents(id),
 			isRetriedAutomatically:
 				journal.summary(id).state === 'unknown' &&
 				reconciliation.isReconciledAutomatically(submission.kind, journal.readIntent(id)),

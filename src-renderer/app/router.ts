@@ -8,8 +8,14 @@ export const router = createRouter({
 		{ path: '/', name: 'ship', component: ShipView },
 		{ path: '/quote', name: 'quote', component: () => import('../features/quote/QuoteView.vue') },
 		{ path: '/duties', name: 'duties', component: () => import('../features/duties/DutiesView.vue') },
-		{ path: '/batch/:id(\\d+)?', name: 'batch', component: () => import('../features/batch/BatchView.vue') },
-		{ path: '/batch/orders', name: 'batch-orders', component: () => import('../features/batch/OrderFileView.vue') },
+		{ path: '/pack', name: 'pack', component: () => import('../features/pack/PackView.vue') },
+		{ path: '/orders/:id(\\d+)?', name: 'orders', component: () => import('../features/orders/OrdersView.vue') },
+		{ path: '/orders/import', name: 'orders-import', component: () => import('../features/orders/OrderFileView.vue') },
+		{
+			path: '/orders/bulk/:id(\\d+)?',
+			name: 'orders-bulk',
+			component: () => import('../features/orders/BatchView.vue'),
+		},
 		{
 			path: '/shipments/:id(\\d+)?',
 			name: 'shipments',

@@ -1,6 +1,6 @@
 // Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scan works wherever the focus
-// is: the code of a parcel label verifies the parcel, a reference opens its batch row, draft or sent shipment, and the bar code of an
-// item opens the item.
+// is: the code of a parcel label verifies the parcel, an order number opens Pack, a reference its draft or sent shipment, and the bar
+// code of an item opens the item. A screen that handles scans itself receives them instead (see lib/scans.ts).
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -11,11 +11,21 @@ import { isolateBidi } from '../../src-contract/rules/bidi';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 import { onLanguageChange } from '../lib/language-change';
+import { currentScanHandler } from '../lib/scans';
 
 /** Maximum time between two characters of a scanner. A fast typist needs about three times as long. */
 const MAX_GAP_MS = 35;
 /** Shorter input that ends with Enter is not taken for a scan. */
 const MIN_CODE_CHARS = 4;
+/** The same on a screen that handles scans itself, where labels of shelves and totes have short codes. */
+const MIN_HANDLED_CODE_CHARS = 3;
+/** A code of a scanner that sends no Enter, on a screen that handles scans itself: its length, and the silence after it. */
+const MIN_CODE_WITHOUT_ENTER_CHARS = 6;
+const MAX_WAIT_FOR_ENTER_MS = 120;
+/** An Enter so soon after a code belongs to the scanner: some send two, as CR and LF, and some send it late. */
+const REPEATED_ENTER_MS = 500;
+/** Separates the fields of a GS1 code. */
+const GS = '\u001d';
 
 export interface ScanMessage {
 	/** True unless the scan verified a label. */
@@ -38,55 +48,131 @@ const focusedField = (): Field | undefined => {
 const isControlCharacterKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
 	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
 
+/** True for the keys with which a scanner sends GS as Ctrl ]. The other way is Alt 0029, see `altDigits`. */
+const isSeparatorKey = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean => ctrlKey && !altKey && key === ']';
+
+interface ScannedCode {
+	/** Without control characters. */
+	code: string;
+	/** With GS between the fields. */
+	codeWithSeparators: string;
+	/** Removes the code from the field that the scanner typed into. */
+	removeFromField: () => void;
+}
+
 /**
  * Calls `onCode` for every scanned code, unless the focused field handles scans itself (`data-takes-codes`).
- * @param onCode called with the code, and with a function that removes the code from the field that the scanner typed into
+ * @param isHandled whether the visible screen handles scans itself: then codes without Enter, and with Tab instead, are taken too
  * @returns a function that stops listening
  */
-function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
+function listenToScanner(onCode: (scan: ScannedCode) => void, isHandled: () => boolean): () => void {
 	/** Characters typed so far that may belong to a scan. */
 	let code = '';
+	let codeWithSeparators = '';
+	/** Digits typed while Alt is held: the code of a control character. */
+	let altDigits = '';
 	let lastKeyAt = Number.NEGATIVE_INFINITY;
+	let lastCodeAt = Number.NEGATIVE_INFINITY;
 	/** The field that has received the characters of `code`, if any, and its value before them. */
 	let field: Field | undefined;
 	let valueBeforeCode = '';
+	let enterTimer: ReturnType<typeof setTimeout> | undefined;
 
-	function onKey(event: KeyboardEvent): void {
-		const isFast = event.timeStamp - lastKeyAt < MAX_GAP_MS;
-		lastKeyAt = event.timeStamp;
-		if (event.key === 'Enter') {
-			const scannedCode = code;
-			code = '';
-			if (!isFast || scannedCode.length < MIN_CODE_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
-			event.preventDefault();
-			event.stopImmediatePropagation();
-			const [scannedField, valueBeforeScan, valueAfterScan] = [field, valueBeforeCode, field?.value];
-			onCode(scannedCode, () => {
+	function clearCode(): void {
+		code = '';
+		codeWithSeparators = '';
+		altDigits = '';
+	}
+	function takeCode(): void {
+		const [scannedCode, scannedField, valueBeforeScan, valueAfterScan] = [code, field, valueBeforeCode, field?.value];
+		const taken = codeWithSeparators;
+		clearCode();
+		onCode({
+			code: scannedCode,
+			codeWithSeparators: taken,
+			removeFromField() {
 				if (!scannedField) return;
 				// If the user has typed since the scan, remove only the code.
 				scannedField.value =
 					scannedField.value === valueAfterScan ? valueBeforeScan : scannedField.value.replace(scannedCode, '');
 				scannedField.dispatchEvent(new Event('input', { bubbles: true }));
-			});
+			},
+		});
+	}
+	function addSeparator(): void {
+		if (code !== '' && !codeWithSeparators.endsWith(GS)) codeWithSeparators += GS;
+	}
+	function addControlCharacter(event: KeyboardEvent): void {
+		if (isSeparatorKey(event)) addSeparator();
+		else if (event.altKey && /^\d$/.test(event.key)) altDigits = (altDigits + event.key).slice(-4);
+		if (Number(altDigits) === GS.charCodeAt(0)) {
+			altDigits = '';
+			addSeparator();
+		}
+	}
+	const stop = (event: KeyboardEvent) => {
+		event.preventDefault();
+		event.stopImmediatePropagation();
+	};
+	function onEndOfCode(event: KeyboardEvent, isFast: boolean): void {
+		const isScan = isFast && code.length >= (isHandled() ? MIN_HANDLED_CODE_CHARS : MIN_CODE_CHARS);
+		if (!isScan || event.ctrlKey || field?.dataset.takesCodes) {
+			const isRepeated = isHandled() && code === '' && event.timeStamp - lastCodeAt < REPEATED_ENTER_MS;
+			clearCode();
+			if (isRepeated && event.key === 'Enter' && !event.ctrlKey) stop(event);
+			return;
+		}
+		stop(event);
+		lastCodeAt = event.timeStamp;
+		takeCode();
+	}
+	/** Takes the code if neither a character nor Enter follows. */
+	function waitForEnter({ timeStamp, repeat }: KeyboardEvent): void {
+		// A held key repeats as fast as a scanner types.
+		if (repeat || !isHandled() || code.length < MIN_CODE_WITHOUT_ENTER_CHARS || field?.dataset.takesCodes) return;
+		enterTimer = setTimeout(() => {
+			if (!isHandled()) return;
+			lastCodeAt = timeStamp + MAX_WAIT_FOR_ENTER_MS;
+			takeCode();
+		}, MAX_WAIT_FOR_ENTER_MS);
+	}
+
+	function onKey(event: KeyboardEvent): void {
+		const isFast = event.timeStamp - lastKeyAt < MAX_GAP_MS;
+		lastKeyAt = event.timeStamp;
+		clearTimeout(enterTimer);
+		if (event.key === 'Enter' || (event.key === 'Tab' && isHandled())) {
+			onEndOfCode(event, isFast);
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
 			// These keys do not end a scan: scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt,
-			// faster than a user would. The control characters are not added to the code, because codes are compared without them.
+			// faster than a user would. Codes are compared without the control characters; only the fields of a GS1 code need GS.
 			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacterKey(event));
-			if (!isScannerKey) code = '';
+			if (isScannerKey) addControlCharacter(event);
+			else {
+				clearCode();
+				// An Enter after a key of the user is the user's.
+				lastCodeAt = Number.NEGATIVE_INFINITY;
+			}
 			return;
 		}
 		if (!isFast || code === '') {
-			code = '';
+			clearCode();
 			field = focusedField();
 			valueBeforeCode = field?.value ?? '';
 		}
+		altDigits = '';
 		code += event.key;
+		codeWithSeparators += event.key;
+		waitForEnter(event);
 	}
 
 	window.addEventListener('keydown', onKey, { capture: true });
-	return () => window.removeEventListener('keydown', onKey, { capture: true });
+	return () => {
+		clearTimeout(enterTimer);
+		window.removeEventListener('keydown', onKey, { capture: true });
+	};
 }
 
 function parcelMessage({ verdict, ...parcel }: Extract<ScanResult, { kind: 'parcel' }>): ScanMessage {
@@ -135,22 +221,10 @@ export function useScanner() {
 		scanMessage.value = { text, isError: true };
 	};
 
-	async function openOrder(scanResult: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
-		const target =
-			scanResult.kind === 'row'
-				? {
-						editedRow: {
-							batchId: scanResult.batchId,
-							position: scanResult.position,
-							rowNumbers: scanResult.rowNumbers,
-						},
-					}
-				: { savedDraftId: scanResult.shipmentId };
+	async function openDraft(shipmentId: number): Promise<void> {
+		const target = { savedDraftId: shipmentId };
 		if (!ship.isEditing(target)) {
-			const draft =
-				scanResult.kind === 'row'
-					? await call('batches.draft', { id: scanResult.batchId, position: scanResult.position })
-					: (await call('shipments.get', { id: scanResult.shipmentId })).draft;
+			const { draft } = await call('shipments.get', { id: shipmentId });
 			if (!(await ship.saveBeforeReplacing())) {
 				showError(ship.error);
 				return;
@@ -183,9 +257,12 @@ export function useScanner() {
 					showError(t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }));
 					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });
 					break;
-				case 'row':
+				case 'order':
+					scanMessage.value = undefined;
+					await router.push({ name: 'pack', query: { code } });
+					break;
 				case 'draft':
-					await openOrder(scanResult);
+					await openDraft(scanResult.shipmentId);
 					break;
 				case 'item':
 					scanMessage.value = undefined;
@@ -202,9 +279,16 @@ export function useScanner() {
 	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest scan. */
 	const scanMutex = createMutex();
 	onScopeDispose(
-		listenToScanner((code, removeFromField) => {
-			void scanMutex.runExclusive(() => lookUp(code, removeFromField));
-		}),
+		listenToScanner(
+			({ code, codeWithSeparators, removeFromField }) => {
+				const handle = currentScanHandler();
+				if (handle) {
+					removeFromField();
+					handle(codeWithSeparators);
+				} else void scanMutex.runExclusive(() => lookUp(code, removeFromField));
+			},
+			() => currentScanHandler() !== undefined,
+		),
 	);
 	return { scanMessage };
 }

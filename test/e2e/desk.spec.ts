@@ -1,12 +1,10 @@
 // Settings of a desk: setup, language, appearance, scanner and scale.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { readLocale } from '../../tools/i18n.mjs';
 import { ordersCsv } from '../fixtures/orders';
 import { sender } from '../fixtures/shipment-draft';
 import { expect, test } from './fixtures';
-import { bookFilled, fillShip } from './seed';
-import { answerDialogs, choose, emptyDataDir, openScreen, scan, waitForOptions } from './station';
+import { bookFilled, fillShip, importOrderFile } from './seed';
+import { choose, emptyDataDir, openScreen, scan, waitForOptions } from './station';
 
 test('guides through three steps by keyboard on the first start only', async ({ station }) => {
 	const { page } = station;
@@ -89,28 +87,24 @@ test('closes a parcel when its label is scanned on any screen, and warns when it
 test.describe('with a sender in the settings', () => {
 	test.use({ settings: { sender } });
 
-	test('opens a batch order in Ship when its number is scanned, and updates the batch when it is booked', async ({
-		station,
-	}) => {
+	test('opens a row of a batch in Ship, and updates the batch when it is booked', async ({ station }) => {
 		const { page } = station;
-		const file = path.join(station.dataDir, 'orders.csv');
-		writeFileSync(file, ordersCsv(2));
-		await answerDialogs(station, { open: file });
-		await openScreen(page, 'Batch');
-		await page.getByRole('button', { name: 'Import orders…' }).click();
-		await page.getByRole('button', { name: 'Import orders', exact: true }).click();
-		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
-		const reference = 'SO-1';
-		await openScreen(page, 'Shipments');
-		await scan(page, reference);
+		await importOrderFile(station, ordersCsv(2));
+		await openScreen(page, 'Bulk mode');
+		await page.getByRole('row', { name: /orders\.csv/ }).click();
+		await page.getByRole('row', { name: /Ben Voorbeeld/ }).click();
 		await expect(page).toHaveTitle('Waybill · Ship');
-		await expect(page.getByLabel('Reference')).toHaveValue(reference);
+		await expect(page.getByLabel('Reference')).toHaveValue('SO-1');
 		await waitForOptions(page);
 		await page.keyboard.press('Control+Enter');
 		await page.getByTestId('tracking-number').waitFor();
-		await openScreen(page, 'Batch');
+		await openScreen(page, 'Bulk mode');
 		await page.getByRole('row', { name: /orders\.csv/ }).click();
 		await expect(page.getByRole('row', { name: /Booked.*Ben Voorbeeld/ })).toBeVisible();
+		// The number of the other order opens Pack.
+		await scan(page, 'SO-2');
+		await expect(page).toHaveTitle('Waybill · Pack');
+		await expect(page.getByTestId('pack-order')).toHaveText('SO-2');
 	});
 });
 

@@ -88,7 +88,7 @@ test('stays on the screen when panels close and screens change', async ({ statio
 		'Shipments',
 		'Addresses',
 		'Printers',
-		'Batch',
+		'Bulk mode',
 		'Reports',
 		'Settings',
 		'Duties',

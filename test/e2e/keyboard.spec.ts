@@ -28,8 +28,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 	for (let presses = 0; presses < 120; presses += 1) {
 		const focused = await page.evaluate(() => {
 			const element = document.activeElement as HTMLElement | null;
-			// While nothing is focused, the active element is the body, which contains every text.
-			if (element === document.body) return '';
+			// While nothing is focused, the active element is the body, which contains every text. The heading of a screen that was just
+			// opened may have the focus, but no key acts on it.
+			if (element === document.body || element?.matches('h1')) return '';
 			return element?.getAttribute('aria-label') ?? element?.innerText ?? '';
 		});
 		if (name.test(focused)) return;
@@ -212,7 +213,7 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 		await page.keyboard.press(key);
 		keystrokes += 1;
 	};
-	await press('Control+5');
+	await press('Control+4');
 	await expect(page.getByLabel(/Search/i).first()).toBeFocused();
 	for (const character of ending) await press(character);
 	await page.getByRole('row', { name: /Muster GmbH/ }).waitFor();
@@ -252,14 +253,14 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 	await tabTo(page, /^Colours/);
 
-	// Addresses: search. Printers: state of each. Batch: first step.
+	// Addresses: search. Printers: state of each. Bulk mode: first step.
 	await openScreen(page, 'Addresses');
 	await tabTo(page, /Search/i);
 	await page.keyboard.insertText('muster');
 	await expect(page.getByRole('row', { name: /Muster GmbH/ }).first()).toBeVisible();
 	await openScreen(page, 'Printers');
 	await expect(page.getByRole('region', { name: 'Labels folder' })).toBeVisible();
-	await openScreen(page, 'Batch');
+	await openScreen(page, 'Bulk mode');
 	await tabTo(page, /Import orders/i);
 
 	// The command palette runs commands without a key of their own; the help closes again.
@@ -288,10 +289,10 @@ test.describe('with a sender and orders', () => {
 		const file = path.join(station.dataDir, 'orders.csv');
 		writeFileSync(file, ordersCsv(2));
 		await answerDialogs(station, { open: file });
-		await openScreen(page, 'Batch');
+		await openScreen(page, 'Bulk mode');
 		await tabTo(page, /^Import orders…/);
 		await page.keyboard.press('Enter');
-		await page.getByRole('heading', { name: 'Orders' }).waitFor();
+		await page.getByRole('heading', { name: 'Import orders' }).waitFor();
 		await tabTo(page, /^Import orders$/);
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();

@@ -7,7 +7,7 @@ import { ordersCsv } from '../fixtures/orders';
 import { hostStatus, startRawPrinter } from '../fixtures/raw-printer';
 import { expect, test } from './fixtures';
 import { fillDutiableShip, fillShip } from './seed';
-import { answerDialogs, changeSettings, chooseCountry, openScreen, waitForOptions } from './station';
+import { answerDialogs, changeSettings, chooseCountry, openScreen, scan, waitForOptions } from './station';
 
 /** The texts of the page: what is visible, and what a screen reader or a pointer gets. */
 const readPage = (page: Page): Promise<string[]> =>
@@ -99,17 +99,35 @@ test('no text of the previous language remains on any screen', async ({ station 
 	const orders = path.join(dataDir, 'monday.csv');
 	writeFileSync(orders, ordersCsv(6).replace('DE;', 'XX;').replace('10115', ''));
 	await answerDialogs(station, { open: orders, agrees: true });
-	await openScreen(page, 'Batch');
-	await expectAll('Batch, empty');
+	await openScreen(page, 'Bulk mode');
+	await expectAll('Bulk mode, empty');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
 	await page.getByRole('button', { name: 'Import orders', exact: true }).waitFor();
-	await expectAll('Batch, order file');
+	await expectAll('Bulk mode, order file');
 	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await page.getByRole('button', { name: 'Get rates' }).waitFor();
-	await expectAll('Batch, imported');
+	await expectAll('Bulk mode, imported');
 	await page.getByRole('button', { name: 'Get rates' }).click();
 	await page.getByRole('button', { name: /Book \+ print/ }).waitFor();
-	await expectAll('Batch, rated');
+	await expectAll('Bulk mode, rated');
+
+	await openScreen(page, 'Orders');
+	await page.getByRole('row', { name: /SO-2/ }).click();
+	await page.getByRole('complementary', { name: 'Order' }).waitFor();
+	await expectAll('Orders');
+	await openScreen(page, 'Pack');
+	await page.getByRole('button', { name: /Open the next order/ }).waitFor();
+	await expectAll('Pack, queue');
+	await scan(page, 'SO-2');
+	await page.getByTestId('pack-order').waitFor();
+	await page.keyboard.press('Alt+h');
+	await page.getByTestId('pack-problem').waitFor();
+	await expectAll('Pack, an order');
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Count by hand' }).click();
+	await page.keyboard.press('Enter');
+	await page.locator('[data-phase]').waitFor();
+	await expectAll('Pack, packed');
 
 	await openScreen(page, 'Printers');
 	await page.getByRole('button', { name: 'Add printer' }).click();

@@ -18,7 +18,7 @@ test('checks, corrects, prices, books and exports a file of orders', async ({ st
 	const result = path.join(dataDir, 'result.csv');
 	writeFileSync(file, ordersCsv(8) + ROW_WITHOUT_PAPERS);
 	await answerDialogs(station, { open: file, save: result });
-	await openScreen(page, 'Batch');
+	await openScreen(page, 'Bulk mode');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
 	await expect(page.getByLabel('Import Unit price as')).toHaveValue('Item: unit price');
 	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
@@ -81,13 +81,13 @@ test('opens the first file of a watched folder once, and makes batches of later 
 	await answerDialogs(station, { agrees: true });
 	await invoke(page, 'settings.save', { ...(await invoke<object>(page, 'settings.read')), ordersFolder: dataDir });
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
-	await openScreen(page, 'Batch');
+	await openScreen(page, 'Bulk mode');
 	await expect(page.getByText('open it once')).toBeVisible();
 	await page.getByRole('button', { name: 'Open', exact: true }).click();
 	await page.getByRole('button', { name: 'Import orders', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'first.csv' })).toBeVisible();
 	writeFileSync(path.join(dataDir, 'second.csv'), ordersCsv(3));
-	await page.getByRole('button', { name: 'Batch', exact: true }).click();
+	await page.getByRole('button', { name: 'Bulk mode', exact: true }).click();
 	await expect(page.getByRole('row', { name: /second\.csv/ })).toContainText('3');
 	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'second.csv'))).toBe(true);
 	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'first.csv'))).toBe(true);

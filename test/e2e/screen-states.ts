@@ -2,15 +2,16 @@
 // Within a group, a state may need the states before it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { EVENT_CHANNEL } from '../../src-contract/api/channels';
 import type { EventName, StationEvents, StationStatus } from '../../src-contract/api/events';
 import type { Address } from '../../src-contract/model/address';
 import { emptyItem } from '../../src-contract/model/item';
+import type { Settings } from '../../src-contract/model/settings';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import { ordersCsv } from '../fixtures/orders';
 import { exampleDraft, recipient, sender } from '../fixtures/shipment-draft';
-import { fillDutiableShip } from './seed';
+import { fillDutiableShip, importOrderFile, saveItem } from './seed';
 import {
 	answerDialogs,
 	changeSettings,
@@ -65,9 +66,62 @@ async function importOrders(station: Station): Promise<void> {
 	// The last order lacks a phone number.
 	writeFileSync(file, ordersCsv(8).replace('+31 20 555 1008', ''));
 	await answerDialogs(station, { open: file });
-	await openScreen(page, 'Batch');
+	await openScreen(page, 'Orders');
 	await page.getByRole('button', { name: 'Import orders…' }).click();
 	await page.getByRole('button', { name: 'Import orders', exact: true }).waitFor();
+}
+
+/** Opens the list of batches. */
+async function openBulkMode(page: Page): Promise<void> {
+	await openScreen(page, 'Orders');
+	await page.getByRole('button', { name: 'Bulk mode', exact: true }).click();
+	await page.getByRole('heading', { name: 'Bulk mode' }).waitFor();
+}
+
+/** Opens the second tab of the Quote screen. */
+async function openDuties(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		location.hash = '#/duties';
+	});
+	await page.waitForFunction(() => document.title === 'Waybill · Duties');
+}
+
+const PACK_TITLES =
+	'Order number;Company;Street;Postcode;City;Country;Phone;E-mail;SKU;Item description;Quantity;Unit price;Made in;Length;Width;Height;Customer note;Gift message';
+/** Orders for Pack. The last one lacks a phone number, so that it cannot be booked. */
+const PACK_ORDERS = [
+	['SO-2026-000123', 'TEE-RED-XL', 2, '+49 30 123456'],
+	['SO-2026-000123', 'CAM', 1, '+49 30 123456'],
+	['SO-2026-000123', 'NUT', 1200, '+49 30 123456'],
+	['SO-2026-000124', 'CAP', 1, '+49 30 123456'],
+	['SO-2026-000125', 'CAP', 1, '+49 30 123456'],
+	['SO-2026-000126', 'CAP', 1, ''],
+].map(
+	([number, sku, quantity, phone]) =>
+		`${number};${LONG_NAME};Invalidenstraße 10;10115;Berlin;Germany;${phone};goods-in@example.com;${sku};The ${sku};${quantity};12,50;NL;30;20;10;Please leave it with the neighbours at number 12;Happy birthday from all of us!`,
+);
+
+async function importPackOrders(station: Station): Promise<void> {
+	const { page } = station;
+	const name = 'Waterproof hiking jacket for women, recycled polyester, size XL';
+	const packingNote = 'Fold it with the print inside, and put the booklet between the sleeves.';
+	await saveItem(page, { sku: 'TEE-RED-XL', name, packingNote, flags: ['isFragile', 'isUpright', 'hasBattery'] });
+	await saveItem(page, { sku: 'CAM', name: 'Camera', flags: ['needsSerial'] });
+	await saveItem(page, { sku: 'NUT', name: 'Nuts', codes: [] });
+	await saveItem(page, { sku: 'CAP', name: 'Cap' });
+	await importOrderFile(station, [PACK_TITLES, ...PACK_ORDERS].join('\r\n'));
+}
+const waitForVerdict = (page: Page, verdict: string) => page.locator(`[data-verdict=${verdict}]`).waitFor();
+const waitForPhase = (page: Page, phase: string) => page.locator(`[data-phase=${phase}]`).waitFor();
+/** Opens an order on the Pack screen by a scan of its number. */
+async function openPackOrder(page: Page, number: string): Promise<void> {
+	await scan(page, number);
+	await page.getByTestId('pack-order').getByText(number).waitFor();
+}
+/** Puts the order on the Pack screen off. */
+async function putOff(page: Page): Promise<void> {
+	await scan(page, 'LATERCODE');
+	await page.getByTestId('pack-order').waitFor({ state: 'detached' });
 }
 
 /** Sends an event to the screens, as the main process does. */
@@ -144,7 +198,7 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 		{
 			name: 'duties',
 			async show({ page }) {
-				await openScreen(page, 'Duties');
+				await openDuties(page);
 				await page.keyboard.press('Alt+s');
 				await page.getByTestId('landed-cost').waitFor();
 			},
@@ -152,7 +206,8 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 		{
 			name: 'quote',
 			async show({ page }) {
-				await openScreen(page, 'Quote');
+				await page.getByRole('link', { name: 'Quote', exact: true }).last().click();
+				await page.waitForFunction(() => document.title === 'Waybill · Quote');
 				await chooseCountry(page, 'To: country', 'France');
 				await page.keyboard.press('Alt+2');
 				await waitForOptions(page);
@@ -172,22 +227,189 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 			},
 		},
 	],
-	'Batch, Shipments and Reports': [
-		{ name: 'batch-orders', show: importOrders },
+	Pack: [
 		{
-			name: 'batch-rows',
+			name: 'pack-empty',
+			async show({ page }) {
+				await openScreen(page, 'Pack');
+				await page.getByText('No order waits to be packed.').waitFor();
+			},
+		},
+		{
+			name: 'pack-queue',
+			async show(station) {
+				await importPackOrders(station);
+				await station.page.getByRole('button', { name: /Open the next order/ }).waitFor();
+			},
+		},
+		{
+			name: 'pack-notes',
+			async show({ page }) {
+				await openPackOrder(page, 'SO-2026-000123');
+				await page.getByTestId('pack-notes').waitFor();
+			},
+		},
+		{
+			name: 'pack-scanning',
+			async show({ page }) {
+				await scan(page, 'TEE-RED-XL');
+				await page.getByTestId('pack-last-count').waitFor();
+			},
+		},
+		{
+			name: 'pack-wrong',
+			async show({ page }) {
+				await scan(page, 'CAP');
+				await waitForVerdict(page, 'wrong');
+			},
+			// The answer to a scan goes when the language changes.
+			async showAgain({ page }) {
+				await scan(page, 'CAP');
+				await waitForVerdict(page, 'wrong');
+			},
+		},
+		{
+			name: 'pack-unknown-code',
+			async show({ page }) {
+				await scan(page, 'NO-SUCH-CODE');
+				await page.getByTestId('pack-title').getByText('Unknown code').waitFor();
+				await page.keyboard.press('Alt+c');
+				await page.getByTestId('pack-teach').waitFor();
+			},
+		},
+		{
+			name: 'pack-problem',
+			async show({ page }) {
+				await page.keyboard.press('Escape');
+				await page.keyboard.press('Alt+h');
+				await page.getByTestId('pack-problem').waitFor();
+			},
+		},
+		{
+			name: 'pack-count',
+			async show({ page }) {
+				await page.keyboard.press('Escape');
+				await page.getByRole('button', { name: 'Count by hand' }).last().click();
+				await page.getByLabel('Pieces of Nuts to pack').waitFor();
+			},
+		},
+		{
+			name: 'pack-question',
+			async show({ page }) {
+				await page.keyboard.press('Escape');
+				await scan(page, 'CAM');
+				await waitForVerdict(page, 'ask');
+			},
+		},
+		{
+			name: 'pack-put-off',
+			async show({ page }) {
+				await scan(page, 'SERIAL-0001');
+				await waitForVerdict(page, 'right');
+				await putOff(page);
+				await page.getByRole('heading', { name: 'To continue' }).waitFor();
+			},
+		},
+		{
+			name: 'pack-confirming',
+			async show({ page }) {
+				const { packing } = await invoke<Settings>(page, 'settings.read');
+				await changeSettings(page, { packing: { ...packing, booksAfterLastItem: false } });
+				await openPackOrder(page, 'SO-2026-000124');
+				await scan(page, 'CAP');
+				await waitForPhase(page, 'confirming');
+			},
+		},
+		{
+			name: 'pack-label',
+			async show({ page }) {
+				await scan(page, 'FINISHCODE');
+				await waitForPhase(page, 'label');
+			},
+		},
+		{
+			name: 'pack-staged',
+			async show({ page }) {
+				await putOff(page);
+				await openPackOrder(page, 'SO-2026-000126');
+				await scan(page, 'CAP');
+				await waitForPhase(page, 'confirming');
+				await scan(page, 'FINISHCODE');
+				await waitForPhase(page, 'staged');
+			},
+		},
+		{
+			name: 'pack-take-over',
+			async show({ page }) {
+				await putOff(page);
+				await openPackOrder(page, 'SO-2026-000125');
+				await changeSettings(page, { deskName: 'Packing desk 5, hall C' });
+				await page.reload();
+				await page.getByText('To continue').waitFor();
+				await scan(page, 'SO-2026-000125');
+				await page.getByTestId('pack-take-over').waitFor();
+			},
+			async showAgain({ page }) {
+				await scan(page, 'SO-2026-000125');
+				await page.getByTestId('pack-take-over').waitFor();
+			},
+		},
+	],
+	'Orders, Shipments and Reports': [
+		{
+			name: 'orders-empty',
+			async show({ page }) {
+				await openScreen(page, 'Orders');
+				await page.getByRole('button', { name: 'Import orders', exact: true }).waitFor();
+			},
+		},
+		{ name: 'orders-import', show: importOrders },
+		{
+			name: 'orders-bulk-rows',
 			async show({ page }) {
 				await page.getByRole('button', { name: 'Import orders', exact: true }).click();
+				await page.getByRole('button', { name: 'Get rates' }).waitFor();
+			},
+		},
+		{
+			name: 'orders',
+			async show({ page }) {
+				await openScreen(page, 'Orders');
+				await page.getByRole('button', { name: /^All/ }).click();
+				await page.getByRole('row', { name: /SO-/ }).first().waitFor();
+			},
+		},
+		{
+			name: 'orders-panel',
+			async show({ page }) {
+				await page.getByRole('row', { name: /SO-/ }).first().click();
+				await page.getByRole('complementary', { name: 'Order' }).waitFor();
+			},
+		},
+		{
+			name: 'orders-selected',
+			async show({ page }) {
+				await page.keyboard.press('Escape');
+				await page.getByRole('row', { name: /SO-/ }).first().focus();
+				await page.keyboard.press('Space');
+				await page.keyboard.press('Alt+h');
+				await page.getByLabel('Reason for the hold').waitFor();
+			},
+		},
+		{
+			name: 'orders-bulk-booked',
+			async show({ page }) {
+				await openBulkMode(page);
+				await page.getByRole('row', { name: /orders-of-monday/ }).click();
 				await page.getByRole('button', { name: 'Get rates' }).click();
 				await page.getByRole('button', { name: /Book \+ print/ }).click();
 				await page.getByText('7 of 7').waitFor();
 			},
 		},
 		{
-			name: 'batch',
+			name: 'orders-bulk',
 			async show({ page }) {
-				await openScreen(page, 'Ship');
-				await openScreen(page, 'Batch');
+				await openBulkMode(page);
 				await page.getByRole('row', { name: /orders-of-monday/ }).waitFor();
 			},
 		},
@@ -224,7 +446,7 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 		{
 			name: 'notices',
 			async show(station) {
-				await openScreen(station.page, 'Duties');
+				await openDuties(station.page);
 				await scan(station.page, 'UNKNOWN-CODE-123456');
 				await station.page.getByTestId('scan-notice').waitFor();
 			},
@@ -386,7 +608,7 @@ export const SCREEN_GROUPS: Record<string, ScreenState[]> = {
 		{
 			name: 'help',
 			async show({ page }) {
-				await openScreen(page, 'Duties');
+				await openDuties(page);
 				await page.keyboard.press('F1');
 				await page.getByRole('complementary', { name: 'Help' }).waitFor();
 			},

@@ -1,11 +1,18 @@
 // Every screen against the accessibility rules: all rules in the light theme, colour contrast in the others.
 import type { Page } from '@playwright/test';
+import { keysOf } from '../../src-contract/lib/keys';
+import { ordersCsv } from '../fixtures/orders';
+import { sender } from '../fixtures/shipment-draft';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
-import { bookFilled, fillDutiableShip } from './seed';
+import { SCREEN_GROUPS, settings } from './screen-states';
+import { bookFilled, fillDutiableShip, importOrderFile } from './seed';
 import { changeSettings, openScreen, SCREENS } from './station';
 
 test.use({ settings: { theme: 'light' } });
+
+/** The screens besides Ship, which a test has filled in. */
+const OTHER_SCREENS = SCREENS.filter((screen) => screen !== 'Ship');
 
 async function expectAccessible(page: Page, where: string): Promise<void> {
 	await expectNoFindings(page, where);
@@ -45,7 +52,7 @@ test('breaks no accessibility rule on any screen in any theme', async ({ station
 	await page.getByTestId('tracking-number').waitFor();
 	await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
 	await expectAccessible(page, 'Ship, booked');
-	for (const screen of SCREENS.slice(1)) {
+	for (const screen of OTHER_SCREENS) {
 		await openScreen(page, screen);
 		await page.waitForLoadState('networkidle');
 		await expectAccessible(page, screen);
@@ -67,6 +74,17 @@ test('breaks no accessibility rule on any screen in any theme', async ({ station
 	await expectAccessible(page, 'the help');
 });
 
+test.describe('while packing', () => {
+	test.use({ settings });
+
+	test('breaks no accessibility rule in any state of Pack in any theme', async ({ station }) => {
+		for (const { name, show } of SCREEN_GROUPS.Pack ?? []) {
+			await show(station);
+			await expectAccessible(station.page, name);
+		}
+	});
+});
+
 /** Height in pixels and font size of every text field, list and date field on the screen, each combination once. */
 const fieldSizes = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
@@ -86,8 +104,8 @@ test('gives every field, list and date field one height and one font size', asyn
 	await page.getByRole('combobox', { name: 'Incoterms' }).waitFor();
 	for (const screen of SCREENS) {
 		await openScreen(page, screen);
-		// Batch has no fields before an order file is opened. The fields of other screens may appear once their data is loaded.
-		await expect.poll(() => fieldSizes(page), screen).toEqual(screen === 'Batch' ? [] : ['36 13.125px']);
+		// The fields of a screen may appear once its data is loaded.
+		await expect.poll(() => fieldSizes(page), screen).toEqual(['36 13.125px']);
 	}
 	await changeSettings(page, { isLarge: true });
 	await expect.poll(() => fieldSizes(page)).toEqual(['44 15.75px']);
@@ -99,13 +117,14 @@ test('gives the parts of Ship their roles and names in the order of the work', a
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 	await expect(page.getByRole('navigation', { name: 'Screens' })).toMatchAriaSnapshot(`
     - navigation "Screens":
+      - link "Pack"
       - link "Ship"
-      - link "Quote"
-      - link "Duties"
-      - link "Batch"
+      - link "Orders"
       - link "Shipments"
-      - link "Addresses"
       - link "Printers"
+      - link "Addresses"
+      - link "Items"
+      - link "Quote"
       - link "Reports"
       - link "Settings"
   `);
@@ -153,7 +172,33 @@ const locationOf = (end: string): string => `
     - 'textbox "${end}: city"'`;
 
 /** Parts of the screens that every release keeps; other parts may stand between them. */
-const PARTS_OF_SCREENS: Partial<Record<(typeof SCREENS)[number], string>> = {
+const PARTS_OF_SCREENS: Partial<Record<Parameters<typeof openScreen>[1], string>> = {
+	Pack: `
+- main:
+  - heading "Pack" [level=1]
+  - status:
+    - paragraph: Scan an order, an item or a tote
+  - textbox "Scan or type a code"
+  - region "Open orders":
+    - button /Open the next order/
+  - paragraph:
+    - button "Print the command card"`,
+	Orders: `
+- main:
+  - heading "Orders" [level=1]
+  - textbox "Search orders"
+  - button "Import orders…"
+  - button "Bulk mode"
+  - table "Orders":
+    - rowgroup:
+      - row /SO-2/`,
+	'Bulk mode': `
+- main:
+  - heading "Bulk mode" [level=1]
+  - button "Import orders…"
+  - table:
+    - rowgroup:
+      - row /orders\\.csv/`,
 	Quote: `
 - main:
   - heading "Quote" [level=1]${locationOf('From')}${locationOf('To')}
@@ -176,10 +221,6 @@ const PARTS_OF_SCREENS: Partial<Record<(typeof SCREENS)[number], string>> = {
     - 'combobox "Item 1: HS code"'
   - region "Shipping":
     - spinbutton /Shipping price/`,
-	Batch: `
-- main:
-  - heading "Batch" [level=1]
-  - button "Import orders…"`,
 	Shipments: `
 - main:
   - heading /Shipments/ [level=1]
@@ -225,13 +266,16 @@ const PARTS_OF_SCREENS: Partial<Record<(typeof SCREENS)[number], string>> = {
       - row "Overland Parcel"`,
 };
 
-test('gives the parts of the other screens their roles and names in the order of the work', async ({ station }) => {
-	const { page } = station;
-	await bookFilled(page);
-	for (const screen of SCREENS.slice(1)) {
-		const parts = PARTS_OF_SCREENS[screen];
-		if (!parts) continue;
-		await openScreen(page, screen);
-		await expect(page.getByRole('main')).toMatchAriaSnapshot(parts);
-	}
+test.describe('with a sender in the settings', () => {
+	test.use({ settings: { theme: 'light', sender } });
+
+	test('gives the parts of the other screens their roles and names in the order of the work', async ({ station }) => {
+		const { page } = station;
+		await bookFilled(page);
+		await importOrderFile(station, ordersCsv(2));
+		for (const screen of keysOf(PARTS_OF_SCREENS)) {
+			await openScreen(page, screen);
+			await expect(page.getByRole('main')).toMatchAriaSnapshot(PARTS_OF_SCREENS[screen] ?? '');
+		}
+	});
 });

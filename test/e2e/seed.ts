@@ -1,10 +1,15 @@
 // Sets the initial state of a test through calls where input is not what is tested.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
+import { emptyItem, type Item, type SavedItem } from '../../src-contract/model/item';
+import type { OrderFile } from '../../src-contract/model/order';
 import type { Settings } from '../../src-contract/model/settings';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
+import { plainPlan } from '../fixtures/orders';
 import { exampleDraft, recipient } from '../fixtures/shipment-draft';
-import { book, invoke, type Station, waitForOptions } from './station';
+import { answerDialogs, book, invoke, type Station, waitForOptions } from './station';
 
 const swissRecipient: Address = {
 	...recipient,
@@ -60,4 +65,28 @@ export async function usePartner({ page }: Station, serviceUrl: string, secret =
 	await invoke(page, 'credentials.set', { key: 'key', secret, protection: 'memory' });
 	await page.reload();
 	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+/** Adds an item that can be shipped, with its SKU as its bar code unless `changes` has others. */
+export const saveItem = (page: Page, changes: Partial<Item> & Pick<Item, 'sku'>): Promise<SavedItem> =>
+	invoke(page, 'items.save', {
+		...emptyItem,
+		name: changes.sku,
+		codes: [{ code: changes.sku, quantity: 1 }],
+		weightKg: 0.4,
+		hsCode: '610910',
+		originCountry: 'NL',
+		priceEur: 12.5,
+		...changes,
+	});
+
+/** Imports a CSV file of orders into the desk. The settings must have a sender. */
+export async function importOrderFile(station: Station, csv: string, name = 'orders.csv'): Promise<void> {
+	const { page, dataDir } = station;
+	const file = path.join(dataDir, name);
+	writeFileSync(file, csv);
+	await answerDialogs(station, { open: file });
+	const { columns } = await invoke<OrderFile>(page, 'orders.open');
+	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
+	await invoke(page, 'orders.createBatch', { plan, allowDuplicate: false });
 }

@@ -236,21 +236,36 @@ export async function book(page: Page): Promise<string> {
 
 /** Screens in the order of their digits with Ctrl. */
 export const SCREENS = [
+	'Pack',
 	'Ship',
-	'Quote',
-	'Duties',
-	'Batch',
+	'Orders',
 	'Shipments',
+	'Printers',
 	'Addresses',
 	'Items',
-	'Printers',
+	'Quote',
 	'Reports',
 	'Settings',
 ] as const;
 
-/** Opens a screen by its key and waits for it: screens have fields of the same names. */
-export async function openScreen(page: Page, screen: (typeof SCREENS)[number]): Promise<void> {
-	await page.keyboard.press(`Control+${(SCREENS.indexOf(screen) + 1) % 10}`);
+/** Opens a screen by its key, or a part of a screen, and waits for it: screens have fields of the same names. */
+export async function openScreen(page: Page, screen: (typeof SCREENS)[number] | 'Bulk mode' | 'Duties'): Promise<void> {
+	if (screen === 'Bulk mode') {
+		await openScreen(page, 'Orders');
+		await page.getByRole('button', { name: 'Bulk mode', exact: true }).first().click();
+		await page.getByRole('heading', { name: 'Bulk mode', level: 1 }).waitFor();
+		return;
+	}
+	if (screen === 'Duties')
+		await page.evaluate(() => {
+			location.hash = '#/duties';
+		});
+	else await page.keyboard.press(`Control+${(SCREENS.indexOf(screen) + 1) % 10}`);
+	// The Quote screen opens the tab that was used last.
+	if (screen === 'Quote') {
+		await page.waitForFunction(() => ['Waybill · Quote', 'Waybill · Duties'].includes(document.title));
+		await page.getByRole('navigation', { name: 'Quote and duties' }).getByRole('link', { name: 'Quote' }).click();
+	}
 	await page.waitForFunction((title) => document.title === title, `Waybill · ${screen}`);
 }
 

@@ -8,6 +8,7 @@ import { type DocumentsServices, documentsHandlers } from './documents';
 import { type GoodsServices, goodsHandlers } from './goods';
 import { type ItemsServices, itemsHandlers } from './items';
 import { type OrdersServices, ordersHandlers } from './orders';
+import { type PackingServices, packingHandlers } from './packing';
 import { type PrintingServices, printingHandlers } from './printing';
 import { type RatesServices, ratesHandlers } from './rates';
 import { type ReportsServices, reportsHandlers } from './reports';
@@ -29,6 +30,7 @@ export type HandlerServices = WindowServices &
 	ShipmentsServices &
 	OrdersServices &
 	ItemsServices &
+	PackingServices &
 	BatchesServices &
 	DocumentsServices &
 	PrintingServices &
@@ -46,6 +48,7 @@ export const createHandlers = (services: HandlerServices): Handlers => ({
 	...shipmentsHandlers(services),
 	...ordersHandlers(services),
 	...itemsHandlers(services),
+	...packingHandlers(services),
 	...batchesHandlers(services),
 	...documentsHandlers(services),
 	...printingHandlers(services),

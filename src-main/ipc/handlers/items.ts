@@ -19,6 +19,11 @@ export const itemsHandlers = ({ catalog, itemImport, desktop }: ItemsServices) =
 		'items.get': ({ id }) => catalog.find(id) ?? null,
 		'items.save': ({ id, ...item }) => catalog.save(item, id),
 		'items.remove': ({ ids }) => catalog.remove(ids),
+		'items.picture': ({ id }) => {
+			const bytes = catalog.picture(id);
+			return bytes ? Uint8Array.from(bytes) : null;
+		},
+		'items.setPicture': ({ id, bytes }) => catalog.setPicture(id, bytes),
 		'items.history': ({ id }) => catalog.history(id),
 		'items.undo': ({ batchId, itemId }) => catalog.undo(batchId, itemId),
 		'items.export': async (filter) => {

@@ -6,9 +6,9 @@ import type { Catalog } from '../../catalog/catalog';
 import type { ScanVerificationService } from '../../documents/scan-verification';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
+import type { Packing } from '../../packing/packing';
 import type { Desktop } from '../../platform/desktop';
 import type { AccountPage } from '../../shipments/account-page';
-import type { BatchStore } from '../../shipments/batches/batch-store';
 import type { FormBackupStore } from '../../shipments/form-backup';
 import { handleScan } from '../../shipments/scan-lookup';
 import type { Shipments } from '../../shipments/shipments';
@@ -20,7 +20,7 @@ export interface ShipmentsServices {
 	journal: Journal;
 	outbox: Outbox;
 	scanVerification: ScanVerificationService;
-	batchStore: BatchStore;
+	packing: Pick<Packing, 'knowsCode'>;
 	catalog: Pick<Catalog, 'findIdByScan'>;
 	/** The page of a shipment in the account at the service; for undefined, the account's list of shipments. */
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
@@ -33,7 +33,7 @@ export const shipmentsHandlers = ({
 	journal,
 	outbox,
 	scanVerification,
-	batchStore,
+	packing,
 	catalog,
 	accountPage,
 	desktop,
@@ -73,6 +73,6 @@ export const shipmentsHandlers = ({
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.lookUp': ({ text }) => handleScan({ journal, scanVerification, rows: batchStore, items: catalog }, text),
+		'scans.lookUp': ({ text }) => handleScan({ journal, scanVerification, packing, items: catalog }, text),
 		'shipments.scan': ({ id, text }) => scanVerification.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

@@ -14,6 +14,7 @@ import { unreadPages } from './0015-unread-pages';
 import { leftOutRows } from './0016-left-out-rows';
 import { leftOutCount } from './0017-left-out-count';
 import { items } from './0018-items';
+import { ordersAndPacking } from './0019-orders-and-packing';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
 	...leftOutRows,
 	...leftOutCount,
 	...items,
+	...ordersAndPacking,
 ];

@@ -29,6 +29,18 @@ interface BatchRowRecord {
 	rate_fault: string;
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
+	order_id: number | null;
+	/** Newest shipment of the row's order. */
+	order_shipment_id: number | null;
+	order_obstacle: OrderObstacle | null;
+}
+/** Why the order of a row cannot be sent with its row. `packed`: it is packed, or has a shipment that may be booked. */
+type OrderObstacle = 'packing' | 'packed' | 'held' | 'exception' | 'cancelled';
+/** Content of a row that a user edited. */
+export interface EditedRow {
+	draft: EnteredDraft;
+	fieldErrors: FieldError[];
+	warnings: string[];
 }
 /** The rate option that was selected for a row, and the service that offered it. */
 export type SelectedOption = NonNullable<BatchRow['option']> & { connectionId: string };
@@ -69,20 +81,43 @@ const parseOption = (option: string): SelectedOption => JSON.parse(option);
 /** Codes of errors that only the order file shows: the draft alone does not have them. */
 const FILE_ERRORS: readonly string[] = ['unread', 'unknown_hs_code'];
 
-/** SQL expression for the state of a row, from its field errors, its option and its shipment. */
+/** SQL expression for the obstacle of a row without a shipment (`OrderObstacle`); null when the row can be sent. */
+const ORDER_OBSTACLE_SQL = `(SELECT CASE WHEN customer_order.state <> 'open' THEN customer_order.state
+		WHEN order_shipment.state IN ('queued', 'held', 'sending', 'unknown', 'draft', 'booked') THEN 'packed' END
+	FROM customer_order LEFT JOIN shipment AS order_shipment ON order_shipment.id = customer_order.shipment_id
+	WHERE customer_order.id = batch_row.order_id)`;
+/** SQL expression for the state of a row, from its field errors, its option, its shipment and its order. */
 export const ROW_STATE_SQL = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
-	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
+	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL AND ${ORDER_OBSTACLE_SQL} IS NULL THEN 'rated' ELSE 'ready' END`;
 /** SQL FROM and WHERE clauses for the rows of a batch and their shipments. ?1: batch id. */
 export const ROWS_SQL = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
 
+/** Columns of `BatchRowRecord`, for `ROWS_SQL`. */
+const ROW_COLUMNS_SQL = `batch_row.*, shipment.state AS shipment_state, ${ORDER_OBSTACLE_SQL} AS order_obstacle,
+	(SELECT customer_order.shipment_id FROM customer_order WHERE customer_order.id = batch_row.order_id) AS order_shipment_id`;
+
+const OBSTACLE_TEXTS: Record<OrderObstacle, () => string> = {
+	packing: () => t('Not sent: the order is being packed.'),
+	packed: () => t('Not sent: the order is already packed or shipped.'),
+	held: () => t('Not sent: the order is held.'),
+	exception: () => t('Not sent: the order has an exception.'),
+	cancelled: () => t('Not sent: the order is cancelled.'),
+};
+/** Whether the goods of the order are on their way, so that its draft stays as it is. */
+const isTakenElsewhere = ({ order_obstacle: obstacle }: BatchRowRecord): boolean =>
+	obstacle !== null && obstacle !== 'held' && obstacle !== 'exception';
+
+/** @param onRowEdited called in the transaction in which a user edited the row of an order; updates the order */
 export function createBatchRows(
 	database: Database,
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
+	onRowEdited: (orderId: number, content: EditedRow) => void,
 ) {
 	function toRow(record: BatchRowRecord): BatchRow {
 		const { to, reference } = parseSavedDraft(record);
-		const state: RowState =
-			record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : record.option ? 'rated' : 'ready');
+		const obstacle = record.shipment_id === null ? record.order_obstacle : null;
+		const option = obstacle === null ? record.option : null;
+		const state: RowState = record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : option ? 'rated' : 'ready');
 		return {
 			position: record.position,
 			rowNumbers: record.row,
@@ -93,30 +128,57 @@ export function createBatchRows(
 			fieldErrors: translatedFieldErrors(record),
 			warnings: parseWarnings(record),
 			isInAddressBook: record.address_id !== null,
-			option: record.option === null ? null : parseOption(record.option),
-			rateError: record.rate_fault,
+			option: option === null ? null : parseOption(option),
+			rateError: obstacle === null ? record.rate_fault : OBSTACLE_TEXTS[obstacle](),
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
 		};
 	}
 
 	function readRecord(id: number, position: number): BatchRowRecord {
-		const found = database.get<BatchRowRecord>(
-			`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND position = ?2`,
-			id,
-			position,
-		);
+		const found = database.get<BatchRowRecord>(`SELECT ${ROW_COLUMNS_SQL} ${ROWS_SQL} AND position = ?2`, id, position);
 		if (!found) throw new AppError('batch.notFound', t('This row is no longer in the batch. Refresh the list.'));
 		return found;
 	}
 
-	const linkShipment = (id: number, position: number, shipmentId: number) =>
-		database.run('UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?', shipmentId, id, position);
+	/** Links a row and its order to a shipment. The label of a shipment in bulk is not verified by scan. */
+	function linkShipment(id: number, position: number, shipmentId: number): void {
+		database.write(
+			'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
+			shipmentId,
+			id,
+			position,
+		);
+		database.write(
+			`UPDATE customer_order SET shipment_id = ?, needs_label_scan = 0
+			WHERE id = (SELECT order_id FROM batch_row WHERE batch_id = ? AND position = ?)`,
+			shipmentId,
+			id,
+			position,
+		);
+	}
+
+	/** Saves the edited draft of a row, and that of its order. */
+	function saveEdited(
+		{ order_id: orderId, remarks }: BatchRowRecord,
+		id: number,
+		position: number,
+		edited: Omit<EditedRow, 'warnings'>,
+	): void {
+		database.write(
+			"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",
+			JSON.stringify(edited.draft),
+			JSON.stringify(edited.fieldErrors),
+			id,
+			position,
+		);
+		if (orderId !== null) onRowEdited(orderId, { ...edited, warnings: parseWarnings({ remarks }) });
+	}
 
 	return {
 		rows: (id: number, state: RowState | null, offset: number, limit: number): BatchRow[] =>
 			database
 				.all<BatchRowRecord>(
-					`SELECT batch_row.*, shipment.state AS shipment_state ${ROWS_SQL} AND (?2 IS NULL OR ${ROW_STATE_SQL} = ?2)
+					`SELECT ${ROW_COLUMNS_SQL} ${ROWS_SQL} AND (?2 IS NULL OR ${ROW_STATE_SQL} = ?2)
 					ORDER BY position LIMIT ?3 OFFSET ?4`,
 					id,
 					state,
@@ -127,11 +189,12 @@ export function createBatchRows(
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
 		draft: (id: number, position: number): EnteredDraft => parseSavedDraft(readRecord(id, position)),
 
-		/** The rows that can be rated, or rated again: rows with valid fields and without a shipment. */
+		/** The rows that can be rated, or rated again: rows with valid fields, without a shipment and without an obstacle. */
 		ratableRows: (id: number): { position: number; draft: ShipmentDraft; hasOption: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; has_option: number }>(
-					"SELECT position, composition, option IS NOT NULL AS has_option FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
+					`SELECT position, composition, option IS NOT NULL AS has_option FROM batch_row
+					WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL AND ${ORDER_OBSTACLE_SQL} IS NULL ORDER BY position`,
 					id,
 				)
 				.map(({ position, composition, has_option }) => ({
@@ -166,6 +229,7 @@ export function createBatchRows(
 				.all<{ position: number; composition: string; option: string }>(
 					`SELECT position, composition, option FROM batch_row
 					WHERE batch_id = ?1 AND (?2 IS NULL OR position = ?2) AND faults = '[]' AND option IS NOT NULL AND shipment_id IS NULL
+						AND ${ORDER_OBSTACLE_SQL} IS NULL
 					ORDER BY position`,
 					id,
 					position ?? null,
@@ -199,10 +263,14 @@ export function createBatchRows(
 		/**
 		 * Links a row to its shipment when the user submits the row from the form. Call it in the transaction that commits
 		 * the intent.
-		 * @throws `shipment.stateChanged` when the row has another shipment that is neither rejected nor cancelled
+		 * @throws `shipment.stateChanged` when the row has another shipment that is neither rejected nor cancelled, or its order is
+		 * packed or shipped elsewhere
 		 */
 		linkFormShipment(id: number, position: number, shipmentId: number): void {
-			const { shipment_id: linkedId, shipment_state: state } = readRecord(id, position);
+			const record = readRecord(id, position);
+			const { shipment_id: linkedId, shipment_state: state, order_obstacle: obstacle } = record;
+			if (obstacle !== null && record.order_shipment_id !== shipmentId)
+				throw new AppError('shipment.stateChanged', `${OBSTACLE_TEXTS[obstacle]()} ${t('Nothing was sent now.')}`);
 			const mayLink = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
 			if (!mayLink)
 				throw new AppError(
@@ -223,7 +291,7 @@ export function createBatchRows(
 			database.get(
 				`SELECT batch_id AS batchId, position, row AS rowNumbers FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
-					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))
+					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed')) AND ${ORDER_OBSTACLE_SQL} IS NULL
 				ORDER BY batch_id DESC, position LIMIT 1`,
 				reference,
 			),
@@ -249,12 +317,14 @@ export function createBatchRows(
 
 		/**
 		 * Replaces the draft of a row, which can then be rated and sent again.
+		 * The row's order gets the draft, too.
 		 * @throws `shipment.stateChanged` when the row's shipment is queued, held, being sent, booked, a partner draft
-		 * or unknown
+		 * or unknown, or when its order is packed, shipped or cancelled
 		 */
 		editRow(id: number, position: number, draft: EnteredDraft): BatchRow {
 			return database.transaction(() => {
-				const { shipment_state: state, shipment_id: shipmentId } = readRecord(id, position);
+				const record = readRecord(id, position);
+				const { shipment_state: state, shipment_id: shipmentId } = record;
 				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
 					throw new AppError(
 						'shipment.stateChanged',
@@ -263,19 +333,17 @@ export function createBatchRows(
 							{ state },
 						),
 					);
+				if (isTakenElsewhere(record))
+					throw new AppError(
+						'shipment.stateChanged',
+						t('The order of this row is packed, shipped or cancelled. Nothing was changed.'),
+					);
 				// The row was submitted from the form, but the service carried out nothing. Withdraw the shipment's local draft,
 				// so that the order exists only as this row.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
 				// A user who edits the row has seen that the shipment was rejected.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);
-				const fieldErrors: FieldError[] = draftErrors(draft);
-				database.run(
-					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",
-					JSON.stringify(draft),
-					JSON.stringify(fieldErrors),
-					id,
-					position,
-				);
+				saveEdited(record, id, position, { draft, fieldErrors: draftErrors(draft) });
 				return toRow(readRecord(id, position));
 			});
 		},
@@ -289,20 +357,25 @@ export function createBatchRows(
 				)
 				.flatMap(({ position, state }) => (states.includes(state) ? [position] : [])),
 
-		/** Sets values of rows without a shipment, and checks the rows again. Other rows stay as they are. */
+		/**
+		 * Sets values of rows without a shipment, and of their orders, and checks the rows again. Other rows stay as they are, and
+		 * so do rows whose order is packed, shipped or cancelled.
+		 * @returns the number of changed rows
+		 */
 		fillRows(
 			id: number,
 			positions: readonly number[],
 			{ parcel, weightKg, reasonForExport, incoterms }: RowFill,
-		): void {
+		): number {
 			const measures = { ...parcel, ...(weightKg !== null && { weightKg }) };
 			/** Paths of a parcel whose values are set. */
 			const isSet = (path: string) =>
 				keysOf(measures).some((field) => /^parcels\./.test(path) && path.endsWith(`.${field}`));
-			database.transaction(() => {
+			return database.transaction(() => {
+				let changed = 0;
 				for (const position of positions) {
 					const record = readRecord(id, position);
-					if (record.shipment_id !== null) continue;
+					if (record.shipment_id !== null || isTakenElsewhere(record)) continue;
 					const draft = parseSavedDraft(record);
 					const filled: EnteredDraft = {
 						...draft,
@@ -317,14 +390,10 @@ export function createBatchRows(
 					const errors = [...unread, ...draftErrors(filled)];
 					const isFirst = ({ path }: FieldError, index: number) =>
 						errors.findIndex((error) => error.path === path) === index;
-					database.run(
-						"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '' WHERE batch_id = ? AND position = ?",
-						JSON.stringify(filled),
-						JSON.stringify(errors.filter(isFirst)),
-						id,
-						position,
-					);
+					saveEdited(record, id, position, { draft: filled, fieldErrors: errors.filter(isFirst) });
+					changed += 1;
 				}
+				return changed;
 			});
 		},
 	};

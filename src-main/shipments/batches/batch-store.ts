@@ -2,11 +2,11 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
-import type { LeftOutRows, OrdersOfFile } from '../../../src-contract/model/order';
+import type { BatchOrder, LeftOutRows } from '../../../src-contract/model/order';
 import { choiceRuleSchema } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
-import { createBatchRows, ROW_STATE_SQL, ROWS_SQL } from './batch-rows';
+import { createBatchRows, type EditedRow, ROW_STATE_SQL, ROWS_SQL } from './batch-rows';
 
 interface BatchRecord {
 	id: number;
@@ -48,10 +48,18 @@ export const DEFAULT_BATCH_PLAN: BatchPlan = {
 	allowancePercent: 5,
 };
 
+/** An order as a row of a batch. */
+export interface OrderOfBatch extends BatchOrder {
+	/** Id of the saved order. */
+	orderId?: number;
+}
+
+/** @param onRowEdited see `createBatchRows` */
 export function createBatchStore(
 	database: Database,
 	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
 	now: () => Date,
+	onRowEdited: (orderId: number, content: EditedRow) => void,
 ) {
 	function readRecord(id: number): BatchRecord {
 		const found = database.get<BatchRecord>('SELECT * FROM batch WHERE id = ?', id);
@@ -93,34 +101,46 @@ export function createBatchStore(
 			leftOutCount: record.left_out_count,
 			counts,
 			rowCount: sum(({ rowCount }) => rowCount),
-			ratedEur: Math.round(sum(({ ratedEur }) => ratedEur) * 100) / 100,
+			// A row that is only ready has an option if its order cannot be sent now.
+			ratedEur: Math.round(sum(({ state, ratedEur }) => (state === 'ready' ? 0 : ratedEur)) * 100) / 100,
 			bookedEur: sum(({ bookedCents }) => bookedCents) / 100,
 		};
 	}
 
 	return {
-		...createBatchRows(database, journal),
+		...createBatchRows(database, journal, onRowEdited),
 
 		/** Whether any order of the batch has a shipment, in whatever state. */
 		hasShipments: (id: number): boolean =>
 			database.get('SELECT 1 AS found FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id) !==
 			undefined,
 
-		/** Whether a batch that is not finished has an order with this number and without a shipment. */
+		/** Whether a batch that is not finished has an order with this number and without a shipment, which is not cancelled. */
 		hasUnsentOrder: (reference: string): boolean =>
 			database.get(
 				`SELECT 1 AS found FROM batch_row JOIN batch ON batch.id = batch_id
 				WHERE shipment_id IS NULL AND state IN ('checked', 'running', 'paused')
+					AND NOT EXISTS (SELECT 1 FROM customer_order WHERE customer_order.id = order_id AND customer_order.state = 'cancelled')
 					AND upper(json_extract(composition, '$.reference')) = upper(?) LIMIT 1`,
 				reference,
 			) !== undefined,
 
-		/** Creates a batch with one row for each order of a file. @returns the id of the batch */
-		create(name: string, { orders, leftOut }: Pick<OrdersOfFile, 'orders' | 'leftOut'>, plan: BatchPlan): number {
+		/**
+		 * Creates a batch with one row for each order.
+		 * @param message information for the user; may be empty
+		 * @returns the id of the batch
+		 */
+		create(
+			name: string,
+			{ orders, leftOut }: { orders: readonly OrderOfBatch[]; leftOut: readonly LeftOutRows[] },
+			plan: BatchPlan,
+			message = '',
+		): number {
 			return database.transaction(() => {
 				const id = database.run(
-					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out, left_out_count)
-					VALUES (?, 'checked', ?, ?, ?, ?, ?, ?, ?)`,
+					`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at, left_out, left_out_count,
+						message)
+					VALUES (?, 'checked', ?, ?, ?, ?, ?, ?, ?, ?)`,
 					name,
 					JSON.stringify(plan.rule),
 					plan.printOrder,
@@ -129,11 +149,12 @@ export function createBatchStore(
 					now().toISOString(),
 					JSON.stringify(leftOut.slice(0, MAX_LEFT_OUT)),
 					leftOut.length,
+					message,
 				);
 				for (const [index, order] of orders.entries()) {
 					database.run(
-						`INSERT INTO batch_row (batch_id, position, row, composition, faults, remarks, address_id)
-						VALUES (?, ?, ?, ?, ?, ?, ?)`,
+						`INSERT INTO batch_row (batch_id, position, row, composition, faults, remarks, address_id, order_id)
+						VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 						id,
 						index + 1,
 						order.rowNumbers,
@@ -141,6 +162,7 @@ export function createBatchStore(
 						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.warnings),
 						order.addressId,
+						order.orderId ?? null,
 					);
 				}
 				return id;
@@ -152,6 +174,11 @@ export function createBatchStore(
 		plan: (id: number): BatchPlan => planOf(readRecord(id)),
 		list: (limit: number): BatchSummary[] =>
 			database.all<BatchRecord>('SELECT * FROM batch ORDER BY id DESC LIMIT ?', limit).map(toSummary),
+		/** Plan for a new batch: that of the newest batch, because a user chose it last. */
+		planForNextBatch(): BatchPlan {
+			const newest = database.get<BatchRecord>('SELECT * FROM batch ORDER BY id DESC LIMIT 1');
+			return newest ? planOf(newest) : DEFAULT_BATCH_PLAN;
+		},
 		runningIds: (): number[] =>
 			database.all<{ id: number }>("SELECT id FROM batch WHERE state = 'running'").map(({ id }) => id),
 
@@ -187,7 +214,7 @@ export function createBatchStore(
 			);
 		},
 
-		/** Deletes a batch, its rows and its order file. @throws `batch.running` when one of its shipments was queued or sent */
+		/** Deletes a batch, its rows and its order file; the orders stay. @throws `batch.running` when one of its shipments was queued or sent */
 		remove(id: number): void {
 			database.transaction(() => {
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))

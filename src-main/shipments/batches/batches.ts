@@ -267,13 +267,14 @@ export function createBatches(dependencies: BatchesDependencies) {
 			requireNotRating(id);
 			const chosen = chosenPositions && new Set(chosenPositions);
 			const positions = store.positionsIn(id, states).filter((position) => chosen?.has(position) ?? true);
+			let rowCount = 0;
 			for (let start = 0; start < positions.length; start += ROWS_PER_COMMIT) {
-				store.fillRows(id, positions.slice(start, start + ROWS_PER_COMMIT), fill);
+				rowCount += store.fillRows(id, positions.slice(start, start + ROWS_PER_COMMIT), fill);
 				// Keep the main process responsive during a large batch.
 				await yieldToEventLoop();
 			}
 			pushNow(id);
-			return { rowCount: positions.length };
+			return { rowCount };
 		},
 
 		/** Called by the outbox after each processed shipment. */

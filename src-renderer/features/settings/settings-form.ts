@@ -53,12 +53,17 @@ export const useSettingsFormStore = defineStore('settings-form', () => {
 		const hasSender = Object.values(form.sender).some(Boolean);
 		isSenderValidated.value = hasSender;
 		const { address: validSender } = parseAddress(form.sender);
-		const { serviceUrl, accountUrl, parcelPresets } = settingsSchema.shape;
+		const { serviceUrl, accountUrl, parcelPresets, packing } = settingsSchema.shape;
 		serviceError.value = serviceUrl.safeParse(form.serviceUrl).error?.issues[0]?.message ?? '';
 		accountError.value = accountUrl.safeParse(form.accountUrl).error?.issues[0]?.message ?? '';
 		const hasInvalidBoxes = !parcelPresets.safeParse(form.parcelPresets).success;
+		const hasInvalidPacking = !packing.safeParse(form.packing).success;
 		hasFailed.value =
-			(hasSender && !validSender) || hasInvalidBoxes || serviceError.value !== '' || accountError.value !== '';
+			(hasSender && !validSender) ||
+			hasInvalidBoxes ||
+			hasInvalidPacking ||
+			serviceError.value !== '' ||
+			accountError.value !== '';
 		message.value = hasFailed.value ? t('Some fields need attention. Nothing was saved.') : '';
 		if (hasFailed.value) return false;
 		const submittedForm = plainCopy(form);

@@ -40,15 +40,43 @@ function open() {
 const csv = (text: string) => ({ name: 'items.csv', bytes: new TextEncoder().encode(text) });
 
 describe('an item', () => {
+	it('has a picture, which survives an undone removal; only JPEG files are stored', async () => {
+		const { catalog } = open();
+		const { id } = catalog.save(MUG, undefined);
+		const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]);
+		expect(catalog.picture(id)).toBeUndefined();
+		catalog.setPicture(id, jpeg);
+		expect([...(catalog.picture(id) ?? [])]).toEqual([...jpeg]);
+		expect(() => catalog.setPicture(id, Uint8Array.from([0x89, 0x50]))).toThrow(/cannot be read/);
+		expect(() => catalog.setPicture(999, jpeg)).toThrow(/removed meanwhile/);
+		const { batchId } = catalog.remove([id]);
+		await catalog.undo(batchId);
+		expect(catalog.hasPicture(id)).toBe(true);
+		catalog.setPicture(id, null);
+		expect(catalog.hasPicture(id)).toBe(false);
+	});
+
+	it('is needed for the kits that are scanned by their parts, and for kits of these', () => {
+		const { catalog } = open();
+		catalog.save(MUG, undefined);
+		const kit = { ...emptyItem, parts: [{ sku: 'mug-1', quantity: 2 }] };
+		catalog.save({ ...kit, sku: 'SET' }, undefined);
+		catalog.save({ ...kit, sku: 'BOXED', isScannedByParts: false }, undefined);
+		catalog.save({ ...kit, sku: 'GIFT', parts: [{ sku: 'SET', quantity: 1 }] }, undefined);
+		catalog.save({ ...kit, sku: 'LOOP', parts: [{ sku: 'LOOP', quantity: 1 }] }, undefined);
+		expect(catalog.skusWithItem('MUG-1')).toEqual(['MUG-1', 'SET', 'GIFT']);
+		expect(catalog.skusWithItem('LOOP')).toEqual(['LOOP']);
+	});
+
 	it('is found by its SKU in any case, by each of its codes, and by the start of its words', () => {
 		const { store, catalog } = open();
-		const codes = [...MUG.codes, { code: '19521234543210', quantity: 12 }];
+		const codes = [...MUG.codes, { code: '19521234543210', quantity: 12 }, { code: 'AB-12-C', quantity: 1 }];
 		const { id } = catalog.save({ ...MUG, codes }, undefined);
 		expect(store.findBySku('mug-1')?.id).toBe(id);
 		expect(store.findByCode(']E09521234543213')).toMatchObject({ item: { id }, quantity: 1 });
 		expect(store.findByCode('19521234543210')?.quantity).toBe(12);
 		expect(store.findByCode('9521234543214')).toBeUndefined();
-		for (const text of ['blue', 'MUG blu', 'mug-1', '95212', ''])
+		for (const text of ['blue', 'MUG blu', 'mug-1', '95212', 'AB-12', 'ab12', ''])
 			expect(catalog.list({ text, onlyIncomplete: false }, 0, 10).total, text).toBe(1);
 		for (const text of ['red', 'mug red'])
 			expect(catalog.list({ text, onlyIncomplete: false }, 0, 10).total, text).toBe(0);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RESTORED_MARK_FILE, writeRestoredMark } from '../../../src-main/platform/restored-mark';
 import { openServices } from '../../fixtures/desk-services';
+import { orderOf } from '../../fixtures/packing-desk';
 import { exampleDraft, testRequestTarget } from '../../fixtures/shipment-draft';
 
 let dataDir = '';
@@ -30,6 +31,22 @@ it('holds what was queued, and says why, once', async () => {
 	const after = open();
 	expect(after.journal.summary(id).state).toBe('queued');
 	await after.close();
+});
+
+it('holds the orders that waited or were being packed: they may have been shipped since', async () => {
+	const before = open();
+	const source = { key: 'shop', name: 'Shop' };
+	const ids = ['SO-1', 'SO-2'].map((number) => before.savedOrders.takeOver(source, orderOf(number, { TEE: 1 }), 1).id);
+	before.packing.open(ids[1] ?? 0, false);
+	await before.close();
+	writeRestoredMark(dataDir);
+
+	const restored = open();
+	expect(ids.map((id) => restored.savedOrders.detail(id).state)).toEqual(['held', 'held']);
+	expect(restored.packing.queue().open).toBe(0);
+	await restored.savedOrders.release(ids);
+	expect(restored.packing.open(ids[1] ?? 0, false)).toMatchObject({ verdict: 'right' });
+	await restored.close();
 });
 
 it('pauses running batches, and repeats no request of a backup that may be outdated', async () => {

@@ -604,9 +604,21 @@ describe('the queue', () => {
 		const inBatch = queue('A', { batchId });
 		const alone = queue('B');
 		expect(journal.queuedShipment(inBatch)?.batchId).toBe(batchId);
-		expect(journal.nextQueued('built-in')?.id).toBe(isReturned ? inBatch : alone);
 		// The shipments of a batch are listed with the batch instead.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
+		journal.withdraw(alone, 'no');
+		expect(journal.nextQueued('built-in')?.id).toBe(isReturned ? inBatch : undefined);
+	});
+
+	it('returns a single shipment before those of a batch, and the first queued of each', () => {
+		const { journal, queue, addBatch } = openJournal();
+		const batchId = addBatch('running');
+		const inBatch = [queue('A', { batchId }), queue('B', { batchId })];
+		const single = [queue('C'), queue('D')];
+		const order: number[] = [];
+		for (let next = journal.nextQueued('built-in'); next; next = journal.nextQueued('built-in', order))
+			order.push(next.id);
+		expect(order).toEqual([...single, ...inBatch]);
 	});
 
 	it('holds a shipment until a user allows its price', () => {

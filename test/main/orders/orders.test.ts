@@ -7,11 +7,14 @@ import { emptyEntry } from '../../../src-contract/model/address';
 import type { GoodsRestriction } from '../../../src-contract/model/goods-restrictions';
 import { emptyItem, type Item } from '../../../src-contract/model/item';
 import type { OrderPlan } from '../../../src-contract/model/order';
+import { orderFilterSchema } from '../../../src-contract/model/saved-order';
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { createCatalog } from '../../../src-main/catalog/catalog';
 import { createItemStore } from '../../../src-main/catalog/item-store';
+import { createStationSignals } from '../../../src-main/compose/dependencies';
+import { composeSavedOrders } from '../../../src-main/compose/orders';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
@@ -33,7 +36,14 @@ const battery: Omit<GoodsRestriction, 'item'> = {
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
 
 async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
-	const desk = openShippingDesk({});
+	const desk = openShippingDesk({}, { onRowEdited: (id, content) => saved.savedOrders.rowEdited(id, content) });
+	const changedIds: number[] = [];
+	const signals = createStationSignals();
+	signals.ordersChanged.on((ids) => void changedIds.push(...ids));
+	const { onChange, ...saved } = composeSavedOrders(
+		{ ...desk, userName: () => 'Desk 1', now: () => new Date() },
+		signals,
+	);
 	const folder = newFolder();
 	const book = openBook(
 		addressBookPaths(folder, path.resolve('resources')),
@@ -52,6 +62,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		database: desk.database,
 		files: orderMethods(book.recipientMatcher, path.resolve('resources')),
 		batches: desk.batchStore,
+		savedOrders: saved.savedOrders,
 		items: catalog,
 		sender: () => sender,
 		findActiveShipment: desk.journal.findActiveByReference,
@@ -61,6 +72,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		},
 		isKnownCode: async (code) => !code.startsWith('9999'),
 		findDecidedCode: async (description) => decidedCodes.get(description),
+		onChange,
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -78,7 +90,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, drafts: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
 	};
-	return { desk, book, folder, catalog, orders, write, take };
+	return { desk, book, folder, catalog, orders, ...saved, changedIds, write, take };
 }
 
 describe('column titles of an order file', () => {
@@ -437,7 +449,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		expect((await orders.open(write('b.csv', text))).plan?.priceMeaning).toBe('unit');
 	});
 
-	it('name the last batch of a file, and say of cancelled orders only that they are in an earlier batch', async () => {
+	it('name the last batch of a file, and say the result of cancelled orders only', async () => {
 		const { orders, desk, take, write } = await room();
 		const text = (state: string) =>
 			`Order;Name;Street;City;Quantity;Price each;Item;Status\n1;Eva;Weg 1;Ulm;2;10.00;Mug;${state}\n2;Ida;Weg 2;Ulm;1;10.00;Cup;\n`;
@@ -445,7 +457,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		const second = await take(text(''));
 		expect((await orders.open(write('again.csv', text('')))).importedBatch?.id).toBe(second.id);
 		const reasonOf = ({ id }: { id: number }) => desk.batchStore.summary(id).leftOut[0]?.reason ?? '';
-		expect(reasonOf(await take(text('cancelled')))).toContain('remove it there');
+		expect(reasonOf(await take(text('cancelled')))).toContain('It is cancelled here too.');
 		expect(reasonOf(await take(text('shipped')))).toBe('The order was already shipped (status "shipped").');
 	});
 
@@ -460,6 +472,185 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 			code: 'order.importRefused',
 			message: expect.stringContaining('it is larger than 300 MB'),
 		});
+	});
+});
+
+describe('the orders of an import', () => {
+	const TITLES =
+		'Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;SKU;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height;Status';
+	const row = (number: string, quantity = 1, status = '', city = 'Berlin') =>
+		`${number};Max Muster;Weg 1;10115;${city};DE;+49 30 1;m@example.com;TEE-1;Shirt;${quantity};10;NL;1;20;20;20;${status}`;
+	const csv = (...rows: string[]) => `${[TITLES, ...rows].join('\n')}\n`;
+	const ALL = orderFilterSchema.parse({});
+	const list = ({ savedOrders }: Awaited<ReturnType<typeof room>>) =>
+		savedOrders.list(ALL, { by: 'created', isDescending: false }, 0, 100);
+	const option = { carrier: 'C', product: 'P', productId: 1, price: 9, connectionId: 'built-in' };
+	/** Rates a row of a batch, as the service would. */
+	const rate = ({ desk }: Awaited<ReturnType<typeof room>>, batchId: number) =>
+		desk.batchStore.saveRatingResults(
+			batchId,
+			desk.batchStore.plan(batchId).rule,
+			desk.batchStore.ratableRows(batchId).map(({ position, draft }) => ({ position, draft, option, rateError: '' })),
+		);
+	const queueFirstRow = (desk: Awaited<ReturnType<typeof room>>['desk'], batchId: number): number => {
+		const [first] = desk.batchStore.ratedRowsToQueue(batchId);
+		if (!first) throw new Error('no row to queue');
+		const entry = { connectionId: 'built-in', rule: { kind: 'cheapest' } as const, limitEur: 10, batchId };
+		const shipmentId = desk.journal.queue(first.draft, entry, undefined);
+		desk.batchStore.linkQueuedShipment(batchId, first.position, shipmentId);
+		return shipmentId;
+	};
+
+	it('are saved with the rows of the batch, also several parcels with one number', async () => {
+		const opened = await room();
+		const { id } = await opened.take(csv(row('A1'), row('A2', 2), row('A1', 3, '', 'Köln')));
+		expect(list(opened)).toMatchObject({
+			total: 3,
+			orders: [
+				{ number: 'A1', pieces: 1, state: 'open', source: 'orders.csv', batchId: id, destination: 'Berlin, DE' },
+				{ number: 'A2', pieces: 2, batchId: id },
+				{ number: 'A1', pieces: 3, batchId: id, destination: 'Köln, DE' },
+			],
+		});
+		expect(opened.desk.batchStore.summary(id).message).toBe('');
+		expect(opened.changedIds).toEqual([1, 2, 3]);
+	});
+
+	it('are one order when their number comes again, which says what changed', async () => {
+		const opened = await room();
+		const first = await opened.take(csv(row('A1'), row('A2')));
+		const again = await opened.take(csv(row('A1'), row('A2')));
+		expect(list(opened).total).toBe(2);
+		expect(opened.desk.batchStore.summary(again.id).message).toBe(
+			'All orders of this file are already at this desk, and nothing changed.',
+		);
+		expect(opened.changedIds).toHaveLength(2);
+		const changed = await opened.take(csv(row('A1', 4), row('A2'), row('A3')));
+		const { orders, total } = list(opened);
+		expect(total).toBe(3);
+		expect(orders[0]).toMatchObject({ pieces: 4, revision: 2, reason: 'Changed at its source: TEE-1: 1 → 4' });
+		expect(orders[1]).toMatchObject({ revision: 1, reason: '' });
+		expect(opened.desk.batchStore.summary(changed.id)).toMatchObject({
+			rowCount: 3,
+			message: '1 new order, 1 changed order, 1 order already here',
+		});
+		// Unsent rows of earlier batches follow the order.
+		expect(opened.desk.batchStore.draft(first.id, 1).contents[0]?.quantity).toBe(4);
+		// A file with other titles is another source.
+		await opened.take(csv(row('A1')).replaceAll(';Status', ';Order status'));
+		expect(list(opened).total).toBe(4);
+	});
+
+	it('are sent once, from one of the batches that have them', async () => {
+		const opened = await room();
+		const { desk } = opened;
+		const first = await opened.take(csv(row('A1'), row('A2')));
+		const second = await opened.take(csv(row('A1'), row('A2')));
+		rate(opened, first.id);
+		rate(opened, second.id);
+		expect(desk.batchStore.ratedRowsToQueue(second.id)).toHaveLength(2);
+		const shipmentId = queueFirstRow(desk, first.id);
+		expect(desk.batchStore.ratedRowsToQueue(second.id).map(({ position }) => position)).toEqual([2]);
+		expect(desk.batchStore.row(second.id, 1)).toMatchObject({
+			state: 'ready',
+			option: null,
+			rateError: 'Not sent: the order is already packed or shipped.',
+		});
+		expect(desk.batchStore.summary(second.id)).toMatchObject({ counts: { rated: 1, ready: 1 }, ratedEur: 9 });
+		expect(list(opened).orders[0]).toMatchObject({ state: 'packed', shipmentId });
+		// The next import has no row of it.
+		const third = await opened.take(csv(row('A1'), row('A2')));
+		expect(third.rows.map(({ reference }) => reference)).toEqual(['A2']);
+		expect(desk.batchStore.summary(third.id)).toMatchObject({
+			leftOut: [{ rowNumbers: '2', reference: 'A1', reason: 'Already packed or shipped at this desk.' }],
+			message: '1 order already here, 1 finished order',
+		});
+		// A withdrawn shipment opens the order again.
+		desk.journal.withdraw(shipmentId, 'no');
+		expect(desk.batchStore.ratedRowsToQueue(second.id).map(({ position }) => position)).toEqual([1, 2]);
+	});
+
+	it('are imported without a row when all are finished', async () => {
+		const opened = await room();
+		await opened.take(csv(row('A1')));
+		opened.orderStore.setState(1, 'packed');
+		const again = await opened.take(csv(row('A1')));
+		expect(opened.desk.batchStore.summary(again.id)).toMatchObject({ rowCount: 0, leftOutCount: 1 });
+	});
+
+	it('are cancelled by their source, and their queued shipment is withdrawn', async () => {
+		const opened = await room();
+		const { desk } = opened;
+		const { id } = await opened.take(csv(row('A1'), row('A2'), row('A3')));
+		rate(opened, id);
+		const shipmentId = queueFirstRow(desk, id);
+		opened.orderStore.setState(2, 'packed');
+		// Only one row of the third order is cancelled.
+		const update = await opened.take(
+			csv(row('A1', 1, 'cancelled'), row('A2', 1, 'refunded'), row('A3', 1, 'cancelled'), row('A3', 1, 'open')),
+		);
+		expect(list(opened).orders).toMatchObject([
+			{ state: 'cancelled', reason: 'The order was cancelled (status "cancelled").' },
+			{ state: 'exception', exception: 'cancelledAfterPacking' },
+			{ state: 'open' },
+		]);
+		expect(desk.journal.summary(shipmentId).state).toBe('abandoned');
+		expect(desk.batchStore.summary(update.id)).toMatchObject({
+			rowCount: 1,
+			message: '1 order already here, 2 orders cancelled now',
+		});
+		expect(desk.batchStore.summary(update.id).leftOut.map(({ reason }) => reason)).toEqual([
+			'The order was cancelled (status "cancelled"). It is cancelled here too.',
+			'The order was refunded (status "refunded"). It is already packed here: look at the exceptions.',
+			'The order was cancelled (status "cancelled").',
+		]);
+		expect(desk.batchStore.row(id, 2).rateError).toBe('Not sent: the order has an exception.');
+	});
+
+	it('are cancelled also by a file without other orders, which is refused the second time', async () => {
+		const opened = await room();
+		await opened.take(csv(row('A1')));
+		const { id } = await opened.take(csv(row('A1', 1, 'cancelled')));
+		expect(opened.desk.batchStore.summary(id)).toMatchObject({ rowCount: 0, message: '1 order cancelled now' });
+		expect(list(opened).orders).toMatchObject([{ state: 'cancelled' }]);
+		await expect(opened.take(csv(row('A1', 1, 'cancelled')))).rejects.toThrow('All rows of the file are left out');
+	});
+
+	it('follow a row that a user edits, and stay when the batch is deleted', async () => {
+		const opened = await room();
+		const { desk } = opened;
+		const first = await opened.take(csv(row('A1'), row('A2')));
+		const second = await opened.take(csv(row('A1')));
+		const draft = desk.batchStore.draft(first.id, 1);
+		desk.batches.editRow(first.id, 1, { ...draft, to: { ...draft.to, city: '' } });
+		expect(opened.savedOrders.detail(1)).toMatchObject({
+			revision: 2,
+			destination: 'DE',
+			errorCount: 1,
+			fieldErrors: [{ path: 'to.city' }],
+			events: [{ text: 'Edited' }, {}],
+		});
+		expect(desk.batchStore.row(second.id, 1).state).toBe('wrong');
+		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: null };
+		expect(await desk.batches.fillRows(first.id, ['ready'], null, fill)).toEqual({ rowCount: 1 });
+		expect(opened.savedOrders.detail(2)).toMatchObject({ revision: 2, draft: { parcels: [{ weightKg: 7.5 }] } });
+		expect(opened.changedIds.slice(-2)).toEqual([1, 2]);
+		desk.batches.remove(first.id);
+		expect(list(opened).orders).toMatchObject([{ batchId: second.id }, { batchId: null }]);
+	});
+
+	it('cannot be edited in a batch while they are packed, and can while they are held', async () => {
+		const opened = await room();
+		const { desk, orderStore } = opened;
+		const { id } = await opened.take(csv(row('A1'), row('A2')));
+		orderStore.setState(1, 'packing');
+		orderStore.setState(2, 'held', { reason: 'Address unclear' });
+		expect(() => desk.batches.editRow(id, 1, desk.batchStore.draft(id, 1))).toThrow('packed, shipped or cancelled');
+		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: null };
+		expect(await desk.batches.fillRows(id, ['ready'], null, fill)).toEqual({ rowCount: 1 });
+		expect(desk.batchStore.ratableRows(id)).toEqual([]);
+		await opened.savedOrders.release([2]);
+		expect(desk.batchStore.ratableRows(id).map(({ position }) => position)).toEqual([2]);
 	});
 });
 

@@ -1,7 +1,7 @@
 // Batches of shipments from an order file: rated, sent, paused, stopped and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { Order } from '../../../src-contract/model/order';
+import type { BatchOrder } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../../src-main/connections/service-interface';
 import { DEFAULT_BATCH_PLAN } from '../../../src-main/shipments/batches/batch-store';
@@ -27,7 +27,7 @@ function booking(): ShipmentOutcome {
 	};
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
-const order = (number: number, changes: Partial<Order> = {}): Order => ({
+const order = (number: number, changes: Partial<BatchOrder> = {}): BatchOrder => ({
 	rowNumbers: String(number + 1),
 	draft: { ...exampleDraft, reference: `SO-${number}`, to: { ...recipient, companyName: `Firm ${number}` } },
 	fieldErrors: [],
@@ -79,7 +79,7 @@ describe('a batch', () => {
 		const noParcel = {
 			draft: { ...exampleDraft, parcels: [{ count: 1 }] },
 			fieldErrors: [{ path: 'parcels.0.weightKg', code: 'unread', message: 'Weight (kg): "x" is not a number' }],
-		} as unknown as Partial<Order>;
+		} as unknown as Partial<BatchOrder>;
 		const id = batchStore.create(
 			'b',
 			{ orders: [order(1, noParcel), order(2, { fieldErrors: unread }), order(3)], leftOut: [] },

@@ -255,7 +255,7 @@ describe('the notice', () => {
 });
 
 describe('a scanned order', () => {
-	const row = { kind: 'row', batchId: 2, position: 5, rowNumbers: '6' } as const;
+	const draft = { kind: 'draft', shipmentId: 4 } as const;
 
 	it('is shown in Shipments when it was sent', async () => {
 		await scan('ORDER-1');
@@ -264,13 +264,19 @@ describe('a scanned order', () => {
 		expect(scanMessage.value?.text).toContain('Muster GmbH');
 	});
 
+	it('opens Pack, which handles the code', async () => {
+		await scan('ORDER-1');
+		await bridge.pending('scans.lookUp').answer({ kind: 'order' });
+		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'pack', query: { code: 'ORDER-1' } });
+	});
+
 	it('is loaded into the form after the current form is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer(row);
-		await bridge.pending('batches.draft').answer(exampleDraft);
+		await bridge.pending('scans.lookUp').answer(draft);
+		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed', draft: exampleDraft }));
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ state: 'composed' }));
-		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, rowNumbers: '6' });
+		expect(ship.savedDraftId).toBe(4);
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
@@ -278,28 +284,20 @@ describe('a scanned order', () => {
 	it('leaves the form unchanged when the order cannot be read', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer(row);
-		await bridge.pending('batches.draft').fail('internal', 'The row is gone.');
-		expect(scanMessage.value).toEqual({ isError: true, text: 'The row is gone.' });
+		await bridge.pending('scans.lookUp').answer(draft);
+		await bridge.pending('shipments.get').fail('internal', 'The draft is gone.');
+		expect(scanMessage.value).toEqual({ isError: true, text: 'The draft is gone.' });
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});
 
 	it('keeps typed text when it is already in the form', async () => {
-		ship.load(exampleDraft, { editedRow: { batchId: 2, position: 5, rowNumbers: '6' } });
+		ship.load(exampleDraft, { savedDraftId: 4 });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer(row);
+		await bridge.pending('scans.lookUp').answer(draft);
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 		expect(ship.draft.reference).toBe('typed since');
-		expect(bridge.callsTo('batches.draft')).toHaveLength(0);
-	});
-
-	it('is opened as the same shipment when it was saved unfinished', async () => {
-		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer({ kind: 'draft', shipmentId: 4 });
-		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));
-		expect(ship.savedDraftId).toBe(4);
-		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
+		expect(bridge.callsTo('shipments.get')).toHaveLength(0);
 	});
 });

@@ -9,6 +9,7 @@ import { flushPromises, installBridge, type TestBridge } from '../../../fixtures
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { settingsOf, siteOf, statusOf } from '../../../fixtures/screens';
 import { sender } from '../../../fixtures/shipment-draft';
+import { packingSettings } from '../pack/pack-fixtures';
 
 let bridge: TestBridge;
 let pinia: Pinia;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 	Object.assign(window, { requestIdleCallback: (run: () => void) => setTimeout(run, 0) });
 	bridge = installBridge();
 	await loadFormChecks();
-	saved = settingsOf({ sender });
+	saved = settingsOf({ sender, packing: packingSettings() });
 	bridge.reply('settings.save', (input) => {
 		saved = { ...saved, ...input, serviceUrl: input.serviceUrl?.trim() ?? '' } as Settings;
 		return saved;
@@ -64,6 +65,15 @@ describe('changes of the settings', () => {
 		expect(screen.find<HTMLInputElement>('input[aria-label="Service address"]').value).toBe('https://service.example');
 	});
 
+	it('are not saved while a price of packing is missing', async () => {
+		const screen = await open();
+		await typeInto(screen.find('input[aria-label="Maximum price that is booked without asking, in euros"]'), '');
+		screen.find('form').dispatchEvent(new Event('submit', { cancelable: true }));
+		await flushPromises();
+		expect(saveBarText(screen)).toBe('Some fields need attention. Nothing was saved.');
+		expect(bridge.callsTo('settings.save')).toHaveLength(0);
+	});
+
 	it('can be discarded', async () => {
 		const screen = await open();
 		await typeInto(deskName(screen), 'Desk 9');
@@ -95,6 +105,7 @@ describe('the sections of Settings', () => {
 			'Orders',
 			'Desk',
 			'Boxes',
+			'Packing',
 			'Service',
 			'Language & appearance',
 			'Shared address books',

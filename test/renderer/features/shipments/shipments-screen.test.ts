@@ -471,3 +471,31 @@ describe('the panel of a shipment', () => {
 		expect(() => screen.button('Track')).toThrow();
 	});
 });
+
+describe('the packing of a shipment', () => {
+	const panelOf = async (events: ShipmentDetail['events']) => {
+		bridge.reply('shipments.get', ({ id }) => shipmentDetail({ id, events }));
+		const screen = await open('/shipments/2');
+		return screen.findAll('aside details').map((element) => element as HTMLDetailsElement);
+	};
+
+	it('is listed in a closed section of the panel, with refusals marked', async () => {
+		const at = '2026-11-23T08:00:00.000Z';
+		const [packing] = await panelOf([
+			{ at, by: 'Desk 1', text: 'Refused: Not in this order (HAT)', isError: true },
+			{ at, by: 'Desk 1', text: 'Scanned: 2 × MUG', isError: false },
+		]);
+		expect(packing?.open).toBe(false);
+		expect(plain(packing?.querySelector('summary')?.textContent)).toBe('Packing');
+		const entries = [...(packing?.querySelectorAll('li') ?? [])];
+		expect(entries.map(({ textContent }) => plain(textContent))).toEqual([
+			expect.stringMatching(/Desk 1Refused: Not in this order \(HAT\)$/),
+			expect.stringMatching(/Desk 1Scanned: 2 × MUG$/),
+		]);
+		expect(entries.map((entry) => entry.querySelector('.text-error') !== null)).toEqual([true, false]);
+	});
+
+	it('is left out for a shipment without an order', async () => {
+		expect(await panelOf([])).toEqual([]);
+	});
+});

@@ -1,0 +1,81 @@
+// Composes the packing of orders: sessions, bookings, labels and papers.
+import type { PackFeedback } from '../../src-contract/model/packing';
+import type { Catalog } from '../catalog/catalog';
+import type { ScanVerificationService } from '../documents/scan-verification';
+import type { DocumentStore } from '../documents/store';
+import type { EventLog } from '../events/event-log';
+import type { Journal } from '../operations/journal';
+import type { OrderStore } from '../orders/saved/order-store';
+import type { PackSessionStore } from '../packing/pack-session-store';
+import { createPackViews } from '../packing/pack-views';
+import { createPacking } from '../packing/packing';
+import { createPackingPapers, type PackingPapersDependencies } from '../packing/papers';
+import type { Database } from '../platform/database';
+import type { DeskPrinting } from '../printing/desk-printing';
+import type { SettingsService } from '../settings/settings';
+import type { StationSignals } from './dependencies';
+import type { createShipping } from './shipments';
+
+export interface PackingCompositionDependencies {
+	database: Database;
+	settings: Pick<SettingsService, 'read'>;
+	orderStore: OrderStore;
+	packSessions: PackSessionStore;
+	events: EventLog;
+	catalog: Catalog;
+	journal: Journal;
+	outbox: Pick<ReturnType<typeof createShipping>['outbox'], 'wake' | 'status'>;
+	scanVerification: ScanVerificationService;
+	documentStore: DocumentStore;
+	deskPrinting: Pick<DeskPrinting, 'print' | 'printDrawn'>;
+	drawPackingPaper: PackingPapersDependencies['drawPackingPaper'];
+	/** Name of this desk. */
+	deskName: () => string;
+	connectionId: () => string;
+	now: () => Date;
+	/** Sends the session of the screen. */
+	push: (feedback: PackFeedback) => void;
+	onChange: (orderIds: readonly number[]) => void;
+	onError: (error: unknown) => void;
+}
+
+export function composePacking(
+	dependencies: PackingCompositionDependencies,
+	{ statusChanged, ordersChanged }: Pick<StationSignals, 'statusChanged' | 'ordersChanged'>,
+) {
+	const { settings, orderStore, packSessions, catalog, journal, outbox, documentStore, deskPrinting, now } =
+		dependencies;
+	const packingSettings = () => settings.read().packing;
+	const packingPapers = createPackingPapers({
+		getOrder: orderStore.get,
+		findBySku: catalog.findBySku,
+		drawPackingPaper: dependencies.drawPackingPaper,
+		printDrawn: deskPrinting.printDrawn,
+		now,
+	});
+	const views = createPackViews({
+		orders: orderStore,
+		shipment: journal.summary,
+		findActiveShipment: journal.findActiveByReference,
+		scanProgress: documentStore.scanProgress,
+		outboxReason: () => outbox.status().reason,
+		box: () => settings.read().parcelPresets.find(({ name }) => name === packingSettings().box),
+		verifiesLabels: () => packingSettings().verifiesLabels,
+	});
+	const packing = createPacking({
+		...dependencies,
+		orders: orderStore,
+		sessions: packSessions,
+		views,
+		reprintLabels(shipmentId) {
+			for (const { id, kind, isHeld } of documentStore.documentsOfShipment(shipmentId))
+				if (kind === 'label' && !isHeld) deskPrinting.print(id);
+		},
+		printStagingSlip: packingPapers.printStagingSlip,
+		settings: packingSettings,
+		desk: dependencies.deskName,
+	});
+	statusChanged.on(packing.refresh);
+	ordersChanged.on(packing.ordersChanged);
+	return { packing, packingPapers };
+}

@@ -1,0 +1,117 @@
+// The event log of the desk: who did what, when and where. Append-only; the database refuses changes of it. Reports, and the evidence
+// of an order or a shipment, are read from it.
+
+import type { Refusal } from '../../src-contract/model/packing';
+import type { PackerException } from '../../src-contract/model/saved-order';
+import type { Database } from '../platform/database';
+
+/** The kinds of events, with their data. */
+export interface DeskEvents {
+	'order.imported': { source: string };
+	'order.changed': { changes: string[] };
+	'order.edited': Record<never, never>;
+	'order.held': { reason: string };
+	'order.released': Record<never, never>;
+	'order.cancelled': { reason: string };
+	'order.cancelledAfterPacking': { reason: string };
+	'order.combined': { numbers: string[] };
+	'order.shippedShort': { missing: number };
+	'packing.opened': { pieces: number };
+	'packing.resumed': Record<never, never>;
+	'packing.takenOver': { from: string };
+	'packing.scanned': { sku: string; quantity: number; code: string; serial?: string; lot?: string; expiresOn?: string };
+	'packing.counted': { sku: string; quantity: number };
+	'packing.undone': { sku: string; quantity: number };
+	'packing.refused': { refusal: Refusal; code: string };
+	/** Shadow mode: the scan would have been refused. */
+	'packing.found': { refusal: Refusal; code: string };
+	'packing.packageClosed': { number: number };
+	'packing.putOff': Record<never, never>;
+	'packing.changeAccepted': Record<never, never>;
+	'packing.excepted': { exception: PackerException; note: string };
+	'packing.closed': { packages: number; pieces: number };
+	'packing.staged': { reason: string };
+	'packing.labelVerified': { trackingNumber: string };
+	'item.codeTaught': { sku: string; code: string; quantity: number };
+}
+export type DeskEventKind = keyof DeskEvents;
+
+export interface StoredEvent<Kind extends DeskEventKind = DeskEventKind> {
+	id: number;
+	at: string;
+	kind: Kind;
+	/** Name of the user or, without one, of the desk. */
+	packer: string;
+	desk: string;
+	orderId: number | null;
+	shipmentId: number | null;
+	data: DeskEvents[Kind];
+}
+
+interface EventRecord {
+	id: number;
+	at: string;
+	kind: DeskEventKind;
+	packer: string;
+	desk: string;
+	order_id: number | null;
+	shipment_id: number | null;
+	data: string;
+}
+const toEvent = ({ order_id, shipment_id, data, ...event }: EventRecord): StoredEvent => ({
+	...event,
+	orderId: order_id,
+	shipmentId: shipment_id,
+	data: JSON.parse(data) as DeskEvents[DeskEventKind],
+});
+
+export interface EventSubject {
+	orderId?: number;
+	shipmentId?: number | null;
+}
+
+/**
+ * @param names names of the packer and of the desk
+ */
+export function createEventLog(database: Database, names: () => { packer: string; desk: string }, now: () => Date) {
+	return {
+		/** Appends an event. Call it in the transaction of the change that it records. */
+		append<Kind extends DeskEventKind>(
+			kind: Kind,
+			{ orderId, shipmentId }: EventSubject,
+			data: DeskEvents[Kind],
+		): void {
+			const { packer, desk } = names();
+			database.write(
+				'INSERT INTO desk_event (at, kind, packer, desk, order_id, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+				now().toISOString(),
+				kind,
+				packer,
+				desk,
+				orderId ?? null,
+				shipmentId ?? null,
+				JSON.stringify(data),
+			);
+		},
+		/** Events of an order, the newest first. */
+		ofOrder: (orderId: number, limit = 500): StoredEvent[] =>
+			database
+				.all<EventRecord>('SELECT * FROM desk_event WHERE order_id = ? ORDER BY id DESC LIMIT ?', orderId, limit)
+				.map(toEvent),
+		/** The newest event of a kind of an order. */
+		newest: <Kind extends DeskEventKind>(orderId: number, kind: Kind): StoredEvent<Kind> | undefined =>
+			database
+				.all<EventRecord>(
+					'SELECT * FROM desk_event WHERE order_id = ? AND kind = ? ORDER BY id DESC LIMIT 1',
+					orderId,
+					kind,
+				)
+				.map(toEvent)[0] as StoredEvent<Kind> | undefined,
+		/** The newest events of a kind. */
+		ofKind: <Kind extends DeskEventKind>(kind: Kind, limit: number): StoredEvent<Kind>[] =>
+			database
+				.all<EventRecord>('SELECT * FROM desk_event WHERE kind = ? ORDER BY id DESC LIMIT ?', kind, limit)
+				.map(toEvent) as StoredEvent<Kind>[],
+	};
+}
+export type EventLog = ReturnType<typeof createEventLog>;

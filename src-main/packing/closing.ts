@@ -1,0 +1,138 @@
+// Closes the packages of an order and has them booked, in one commit. What cannot be booked now is put aside with a slip.
+import { t } from '../../src-contract/i18n';
+import type { PackFeedback, PackingSettings } from '../../src-contract/model/packing';
+import { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
+import type { EventLog } from '../events/event-log';
+import type { Journal } from '../operations/journal';
+import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
+import type { Database } from '../platform/database';
+import type { PackDesk } from './pack-desk';
+import { closeAll, isComplete, type PackSession, piecesPacked, withMissingPieces } from './pack-session';
+import type { PackSessionStore, StoredSession } from './pack-session-store';
+import { isActiveShipment, type PackViews } from './pack-views';
+import type { StagedPackage } from './papers';
+
+export interface ClosingDependencies {
+	database: Pick<Database, 'transaction'>;
+	orders: OrderStore;
+	sessions: PackSessionStore;
+	views: PackViews;
+	events: EventLog;
+	journal: Pick<Journal, 'queue' | 'withdraw'>;
+	outbox: { wake: () => void };
+	/** Prints the slip of a closed package without a label. */
+	printStagingSlip: (slip: StagedPackage) => Promise<unknown>;
+	settings: () => PackingSettings;
+	connectionId: () => string;
+	onChange: (orderIds: readonly number[]) => void;
+	onError: (error: unknown) => void;
+}
+
+export function createClosing(
+	dependencies: ClosingDependencies,
+	{ answer, refuse, save, showClosed, currentSession }: PackDesk,
+) {
+	const { database, orders, sessions, views, events, journal, outbox, settings, connectionId, onChange, onError } =
+		dependencies;
+
+	/** Books closed packages. Call it in a transaction. @returns why they cannot be booked; empty when they are */
+	function queueBooking(order: StoredOrder, session: PackSession): string {
+		if (isActiveShipment(views.shipmentOf(order))) return '';
+		const [problem] = views.problemsOf(order, session);
+		const draft = shipmentDraftSchema.safeParse(views.draftFor(order, session));
+		if (problem !== undefined || !draft.success) return problem ?? t('The order cannot be booked as it is.');
+		const { rule, limitEur, verifiesLabels } = settings();
+		const shipmentId = journal.queue(draft.data, { connectionId: connectionId(), rule, limitEur }, undefined);
+		orders.linkShipment(order.id, shipmentId, verifiesLabels);
+		return '';
+	}
+
+	/** Marks closed packages as put aside without a label, and prints their slip, once. */
+	function stageWithSlip(stored: StoredSession, reason: string): StoredSession {
+		if (stored.session.isStaged) return stored;
+		const order = orders.get(stored.orderId);
+		const staged = database.transaction(() => {
+			events.append('packing.staged', { orderId: stored.orderId }, { reason });
+			return save(stored, { session: { ...stored.session, isStaged: true } });
+		});
+		void printSlips(order, stored.session).catch(onError);
+		return staged;
+	}
+	async function printSlips(order: StoredOrder, { packages, slipCode }: PackSession): Promise<void> {
+		const { companyName, contactPerson, countryCode } = order.draft.to;
+		for (const { number } of packages)
+			await dependencies.printStagingSlip({
+				orderNumber: order.number,
+				recipient: companyName || contactPerson,
+				slipCode,
+				packageNumber: number,
+				packageCount: packages.length,
+				countryCode,
+			});
+	}
+
+	return {
+		stageWithSlip,
+
+		/**
+		 * Withdraws the booking of packed goods. Call it in the transaction of the change that is the reason.
+		 * @returns false when the request was sent: then the shipment has to be decided about first
+		 */
+		withdrawBooking(order: StoredOrder): boolean {
+			const shipment = views.shipmentOf(order);
+			if (shipment?.state === 'queued' || shipment?.state === 'held')
+				journal.withdraw(shipment.id, t('Withdrawn at the packing desk. Nothing was sent.'));
+			else if (isActiveShipment(shipment)) return false;
+			return true;
+		},
+
+		/** Closes the packages and books them, in one commit. */
+		finish(stored: StoredSession): PackFeedback {
+			const order = orders.get(stored.orderId);
+			const isShort = !isComplete(stored.session);
+			if (isShort && !settings().isShadow)
+				return refuse('incomplete', t('Scan the missing items, or report a problem.'), '', stored);
+			let problem = '';
+			const closed = database.transaction(() => {
+				if (isShort) events.append('packing.found', { orderId: order.id }, { refusal: 'incomplete', code: '' });
+				const session = closeAll(isShort ? withMissingPieces(stored.session) : stored.session);
+				const saved = save(stored, { state: 'closed', session });
+				sessions.freeTotes(order.id);
+				events.append(
+					'packing.closed',
+					{ orderId: order.id },
+					{ packages: session.packages.length, pieces: piecesPacked(session) },
+				);
+				problem = queueBooking(order, session);
+				orders.setState(order.id, 'packed', { reason: problem });
+				return saved;
+			});
+			showClosed(closed.id);
+			outbox.wake();
+			onChange([order.id]);
+			if (problem === '') return answer('done', t('Packed##of an order'), t('It is being booked.'), closed);
+			return answer('wrong', t('Packed, not booked'), problem, stageWithSlip(closed, problem));
+		},
+
+		/** Books closed packages without a label again. */
+		bookStaged(sessionId: number): PackFeedback {
+			const stored = sessions.find(sessionId);
+			if (stored?.state !== 'closed')
+				return answer('wrong', t('Not done'), t('This order is no longer waiting.'), currentSession());
+			const order = orders.get(stored.orderId);
+			showClosed(stored.id);
+			const shipment = views.shipmentOf(order);
+			if (shipment?.state === 'held' || shipment?.state === 'unknown' || shipment?.state === 'draft')
+				return answer('wrong', t('Decide in Shipments'), shipment.message, stored);
+			const problem = database.transaction(() => {
+				const found = queueBooking(order, stored.session);
+				orders.setState(order.id, 'packed', { reason: found });
+				return found;
+			});
+			outbox.wake();
+			onChange([order.id]);
+			if (problem !== '') return answer('wrong', t('Packed, not booked'), problem, stored);
+			return answer('right', t('It is being booked.'), '', stored);
+		},
+	};
+}

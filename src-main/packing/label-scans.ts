@@ -1,0 +1,78 @@
+// The labels of packed orders: a label's scan verifies its parcel and ends the session of its order.
+import { t } from '../../src-contract/i18n';
+import type { PackFeedback } from '../../src-contract/model/packing';
+import type { ScanVerificationService } from '../documents/scan-verification';
+import type { EventLog } from '../events/event-log';
+import type { OrderStore } from '../orders/saved/order-store';
+import type { Database } from '../platform/database';
+import type { Opening } from './opening';
+import type { PackDesk } from './pack-desk';
+import { isUntouchedSuggestion } from './pack-session';
+import type { PackSessionStore, StoredSession } from './pack-session-store';
+import type { PackViews } from './pack-views';
+import { refusedLabelText, sharedCodeText } from './refusal-texts';
+
+export interface LabelScansDependencies {
+	database: Pick<Database, 'transaction'>;
+	orders: OrderStore;
+	sessions: PackSessionStore;
+	views: PackViews;
+	events: EventLog;
+	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
+}
+
+export function createLabelScans(
+	{ database, orders, sessions, views, events, scanVerification }: LabelScansDependencies,
+	{ answer, refuse }: PackDesk,
+	{ closedText, complete }: Pick<Opening, 'closedText' | 'complete'>,
+) {
+	function scanLabel(stored: StoredSession, text: string): PackFeedback {
+		const shipment = views.shipmentOf(orders.get(stored.orderId));
+		if (shipment?.state !== 'booked') return refuse('wait', closedText(stored), text, stored);
+		const { orderId } = stored;
+		const { id: shipmentId, trackingNumber } = shipment;
+		const title = t('Label OK');
+		return database.transaction(() => {
+			const verdict = scanVerification.scan(shipmentId, text);
+			if (verdict.kind === 'right' && !verdict.isVerified)
+				return answer(
+					'right',
+					t('Label {scanned} of {pages}', { scanned: verdict.scanned, pages: verdict.pages }),
+					t('Scan the next label.'),
+					stored,
+				);
+			if (verdict.kind === 'wholeShipment')
+				return answer('ask', t('Scan the other code of the label'), refusedLabelText(verdict), stored);
+			// The station may have stopped between the label's scan and the end of the session.
+			const isVerified = verdict.kind === 'right' || (verdict.kind === 'scannedBefore' && shipment.verifiedAt !== null);
+			if (!isVerified) return refuse('wrongLabel', refusedLabelText(verdict), text, stored);
+			events.append('packing.labelVerified', { orderId, shipmentId }, { trackingNumber });
+			return complete(stored, title);
+		});
+	}
+
+	return {
+		/** The label of a session with closed packages. */
+		scanLabel,
+
+		/** The code of a label, while no session waits for one. Undefined when it is none of this desk. */
+		scanAnyLabel(text: string, open: StoredSession | undefined): PackFeedback | undefined {
+			const [owner, secondOwner] = scanVerification.ownersByCode(text);
+			if (!owner) return undefined;
+			if (open && !isUntouchedSuggestion(open.session))
+				return refuse(
+					'wrongLabel',
+					t('This is the label for {recipient}. Take it off this parcel.', { recipient: owner.recipient }),
+					text,
+					open,
+				);
+			if (secondOwner) return refuse('wrongLabel', sharedCodeText(), text, open);
+			const order = orders.findByShipment(owner.id);
+			const session = order && sessions.activeOf(order.id);
+			if (session?.state === 'closed') return scanLabel(session, text);
+			const verdict = scanVerification.scan(owner.id, text);
+			if (verdict.kind !== 'right') return refuse('wrongLabel', refusedLabelText(verdict), text, open);
+			return answer('done', t('Label OK'), owner.recipient, open);
+		},
+	};
+}

@@ -1,0 +1,171 @@
+// What the Pack screen shows of a session: the order, its lines, and where its booking stands.
+import type { PackPhase, PackView, StagedOrder } from '../../src-contract/model/packing';
+import type { ParcelSize } from '../../src-contract/model/parcel';
+import type { ShipmentSummary } from '../../src-contract/model/shipment';
+import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
+import { cityLine } from '../../src-contract/rules/address-regions';
+import { draftErrors } from '../../src-contract/rules/draft-requirements';
+import { activeShipmentText } from '../orders/active-shipment-text';
+import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
+import { isComplete, type PackSession, packedCounts, withMissingPieces } from './pack-session';
+import type { StoredSession } from './pack-session-store';
+import { draftOfPackages } from './package-draft';
+
+export interface PackViewsDependencies {
+	orders: Pick<OrderStore, 'get'>;
+	shipment: (id: number) => ShipmentSummary;
+	/** The newest shipment with an order number that is booked or may be. */
+	findActiveShipment: (reference: string) => ShipmentSummary | undefined;
+	/** Number of a shipment's label pages to scan, and of those that were scanned. */
+	scanProgress: (shipmentId: number) => { scanned: number; pages: number };
+	/** Why shipments are not sent at present; empty when they are. */
+	outboxReason: () => string;
+	/** Size of the box of orders without a parcel size. */
+	box: () => ParcelSize | undefined;
+	verifiesLabels: () => boolean;
+}
+
+/** States of a shipment that is booked, or may still be: its order must not be booked again. */
+const ACTIVE_STATES: readonly ShipmentSummary['state'][] = ['queued', 'held', 'sending', 'unknown', 'draft', 'booked'];
+export const isActiveShipment = (shipment: ShipmentSummary | null): boolean =>
+	shipment !== null && ACTIVE_STATES.includes(shipment.state);
+
+const addressLines = ({ addressLine1, addressLine2, zipcode, countryCode, ...place }: EnteredDraft['to']): string[] =>
+	[addressLine1, addressLine2, `${zipcode} ${cityLine({ countryCode, ...place })}`]
+		.map((line) => line.trim())
+		.filter(Boolean);
+
+const canCountByHand = ({ flags }: { flags: readonly string[] }): boolean =>
+	!flags.includes('needsSerial') && !flags.includes('needsLot');
+
+export function createPackViews({
+	orders,
+	shipment,
+	findActiveShipment,
+	scanProgress,
+	outboxReason,
+	box,
+	verifiesLabels,
+}: PackViewsDependencies) {
+	const shipmentOf = ({ shipmentId }: StoredOrder): ShipmentSummary | null =>
+		shipmentId === null ? null : shipment(shipmentId);
+
+	/** The shipment draft of the packages. */
+	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft => draftOfPackages(order, session, box());
+	/** Why the packages cannot be booked, one sentence each. */
+	const problemsOf = (order: StoredOrder, session: PackSession): string[] => [
+		...new Set(draftErrors(draftFor(order, session)).map(({ message }) => message)),
+	];
+
+	/** The warnings of an order that is not booked. It may have been shipped without packing since its import. */
+	function warningsOf(order: StoredOrder): string[] {
+		const other = order.number === '' ? undefined : findActiveShipment(order.number);
+		const isOther = other !== undefined && other.id !== order.shipmentId;
+		return [...new Set([...order.warnings, ...(isOther ? [activeShipmentText(order.number, other)] : [])])];
+	}
+
+	/** The last result of `expectedProblems`: a long order is not checked again at each scan. */
+	let expected: { key: string; problems: string[] } = { key: '', problems: [] };
+	/** Why an order cannot be booked when all its goods are packed. What is not packed yet is no problem of the order. */
+	function expectedProblems(order: StoredOrder, session: PackSession): string[] {
+		const key = `${order.id} ${order.revision} ${session.packages.length} ${JSON.stringify(box())}`;
+		if (expected.key !== key) expected = { key, problems: problemsOf(order, withMissingPieces(session)) };
+		return expected.problems;
+	}
+	function currentProblems(phase: PackPhase, order: StoredOrder, session: PackSession): string[] {
+		if (phase === 'label' || phase === 'booking') return [];
+		return phase === 'scanning' ? expectedProblems(order, session) : problemsOf(order, session);
+	}
+
+	function phaseOf({ state, session }: StoredSession, booked: ShipmentSummary | null): PackPhase {
+		if (state !== 'closed') return isComplete(session) ? 'confirming' : 'scanning';
+		if (booked?.state === 'booked') return 'label';
+		const isUnderWay = booked?.state === 'sending' || (booked?.state === 'queued' && outboxReason() === '');
+		return isUnderWay ? 'booking' : 'staged';
+	}
+
+	/** Why closed packages wait without a label; a sentence. */
+	function stagedReason(order: StoredOrder, session: PackSession, booked: ShipmentSummary | null): string {
+		if (booked && isActiveShipment(booked)) return booked.state === 'queued' ? outboxReason() : booked.message;
+		return problemsOf(order, session)[0] ?? booked?.message ?? '';
+	}
+
+	return {
+		shipmentOf,
+		draftFor,
+		problemsOf,
+		phase: (stored: StoredSession): PackPhase => phaseOf(stored, shipmentOf(orders.get(stored.orderId))),
+
+		view(stored: StoredSession): PackView {
+			const order = orders.get(stored.orderId);
+			const { session } = stored;
+			const booked = shipmentOf(order);
+			const phase = phaseOf(stored, booked);
+			const counts = packedCounts(session);
+			return {
+				sessionId: stored.id,
+				revision: stored.revision,
+				orderId: order.id,
+				orderNumber: order.number,
+				isOrderChanged: order.revision !== session.orderRevision,
+				recipient: order.draft.to.companyName || order.draft.to.contactPerson,
+				addressLines: addressLines(order.draft.to),
+				countryCode: order.draft.to.countryCode,
+				shipBy: order.shipBy,
+				notes: order.notes,
+				tags: order.tags,
+				phase,
+				lines: session.lines.map((line, index) => ({
+					index,
+					sku: line.sku,
+					name: line.name,
+					kitName: line.kitName,
+					wanted: line.wanted,
+					packed: counts[index] ?? 0,
+					isGoods: line.isGoods,
+					flags: line.flags,
+					packingNote: line.packingNote,
+					hasPicture: line.hasPicture,
+					itemId: line.itemId,
+					hasCode: line.hasCode,
+					isCountable: canCountByHand(line),
+				})),
+				packages: session.packages,
+				lastLine: session.lastLine,
+				question: session.question && { lineIndex: session.question.lineIndex, asks: session.question.asks },
+				problems: currentProblems(phase, order, session),
+				warnings: phase === 'scanning' || phase === 'confirming' ? warningsOf(order) : [],
+				shipment: booked && {
+					id: booked.id,
+					state: booked.state,
+					carrier: booked.carrier,
+					trackingNumber: booked.trackingNumber,
+					message: phase === 'staged' ? stagedReason(order, session, booked) : booked.message,
+					labels: scanProgress(booked.id),
+				},
+				takenFrom: session.takenFrom,
+			};
+		},
+
+		/** A session that waits; undefined for one whose label is still being booked, or needs no scan. */
+		staged(stored: StoredSession): StagedOrder | undefined {
+			const order = orders.get(stored.orderId);
+			const booked = shipmentOf(order);
+			const phase = phaseOf(stored, booked);
+			if (phase === 'label' && !verifiesLabels()) return undefined;
+			const isPutOff = stored.state === 'later';
+			return {
+				sessionId: stored.id,
+				orderId: order.id,
+				orderNumber: order.number,
+				recipient: order.draft.to.companyName || order.draft.to.contactPerson,
+				slipCode: stored.session.slipCode,
+				kind: isPutOff ? 'later' : phase === 'label' ? 'label' : 'staged',
+				reason: isPutOff || phase === 'label' ? '' : stagedReason(order, stored.session, booked),
+				desk: stored.desk,
+				at: stored.updatedAt,
+			};
+		},
+	};
+}
+export type PackViews = ReturnType<typeof createPackViews>;

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { createMemoryHistory, createRouter, RouterView } from 'vue-router';
+import type { OrderFile } from '../../../../src-contract/model/order';
+import BatchView from '../../../../src-renderer/features/orders/BatchView.vue';
+import OrderFileView from '../../../../src-renderer/features/orders/OrderFileView.vue';
+import { useStationStore } from '../../../../src-renderer/lib/station-store';
+import { flushPromises, installBridge } from '../../../fixtures/bridge';
+import { dropFiles, freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+import { settingsOf } from '../../../fixtures/screens';
+
+afterEach(unmountAll);
+
+const openedFile: OrderFile = {
+	name: 'monday.csv',
+	kind: 'csv',
+	encoding: 'utf-8',
+	separator: ';',
+	headerRow: 1,
+	firstRows: [],
+	program: '',
+	rows: 3,
+	warnings: [],
+	columns: [{ title: 'City', samples: ['Berlin'], target: { recipient: 'city', choice: 1 } }],
+	plan: null,
+	currencies: ['EUR'],
+	prices: null,
+	importedBatch: null,
+};
+
+it('opens an order file that is dropped on the bulk mode, without a file dialog', async () => {
+	const bridge = installBridge();
+	bridge.reply('batches.list', () => []);
+	bridge.reply('orders.waiting', () => ({ files: [], error: '' }));
+	bridge.reply('orders.close', () => undefined);
+	const router = createRouter({
+		history: createMemoryHistory(),
+		routes: [
+			{ path: '/orders/bulk/:id(\\d+)?', name: 'orders-bulk', component: BatchView },
+			{ path: '/orders/import', name: 'orders-import', component: OrderFileView },
+		],
+	});
+	await router.push('/orders/bulk');
+	const pinia = freshPinia();
+	Object.assign(useStationStore(), { settings: settingsOf() });
+	const screen = mount(pinia, RouterView, () => ({}), [router]);
+	await flushPromises();
+	expect(screen.root.textContent).toContain('Drop an order file here');
+
+	const drop = await dropFiles(screen.find('main'), new File(['City\r\nBerlin'], 'monday.csv'));
+	expect(drop.defaultPrevented).toBe(true);
+	const { input } = bridge.pending('orders.openDropped');
+	expect([input.name, new TextDecoder().decode(input.bytes)]).toEqual(['monday.csv', 'City\r\nBerlin']);
+	await bridge.pending('orders.openDropped').answer(openedFile);
+	expect(screen.root.textContent).toContain('monday.csv · 3 rows');
+	expect(bridge.callsTo('orders.open')).toHaveLength(0);
+});
