@@ -1,6 +1,6 @@
 // `npm run faults -- NAME --count N`: runs a campaign of size N: N bookings, orders, edits or files, most of them with injected
-// failures (README.md lists the campaigns). Prints a report, and fails if a booking, print, label or address was lost, duplicated
-// or reported wrongly.
+// failures (README.md lists the campaigns). Prints a report, and fails if a booking, print, label, address or scan was lost,
+// duplicated or reported wrongly.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
@@ -10,7 +10,7 @@ import { installTestPrograms } from './test-programs.mjs';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { count: { type: 'string', default: '10' } },
+	options: { count: { type: 'string' } },
 });
 const name = positionals[0] ?? '';
 await setUp();
@@ -32,7 +32,9 @@ const { labelsThroughPrinters } = await import('../test/faults/labels.ts');
 const { discoverWithAvahi } = await import('../test/faults/discovery.ts');
 const { moveDesk } = await import('../test/faults/move.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
-/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, misreported: number, outOfOrder?: number }>>} */
+const { killDuringPacking } = await import('../test/faults/packing.ts');
+const { packDay } = await import('../test/faults/packing-day.ts');
+/** @type {Record<string, (count: number) => Promise<object>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
 	'kill-service': killService,
@@ -47,11 +49,33 @@ const campaigns = {
 	labels: labelsThroughPrinters,
 	discovery: discoverWithAvahi,
 	package: installAndShip,
+	packing: killDuringPacking,
+	'packing-day': packDay,
 	fuzz,
 };
+/** Size of a campaign if the command names none. @type {Record<string, number>} */
+const DEFAULT_COUNTS = { packing: 200, 'packing-day': 500 };
+/** Fields of a report that count errors. */
+const ERROR_COUNTS = [
+	'boughtTwice',
+	'bookedTwice',
+	'printedTwice',
+	'outOfOrder',
+	'lost',
+	'misreported',
+	'scansLost',
+	'scansDoubled',
+	'notResumed',
+	'notShipped',
+	'missed',
+	'falselyRefused',
+	'tooManyScans',
+];
 const campaign = campaigns[name];
 if (!campaign) stop(`choose a campaign: ${Object.keys(campaigns).join(', ')}`);
-const report = await withDisplay(() => campaign(Number(values.count)));
+const count = Number(values.count ?? DEFAULT_COUNTS[name] ?? 10);
+const report = await withDisplay(() => campaign(count));
 log(JSON.stringify(report));
-const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, misreported } = report;
-if (boughtTwice + printedTwice + outOfOrder + lost + misreported > 0) stop('the campaign found errors; see the report');
+/** @type {Record<string, unknown>} */
+const counts = { ...report };
+if (ERROR_COUNTS.some((field) => Number(counts[field] ?? 0) > 0)) stop('the campaign found errors; see the report');

@@ -8,6 +8,7 @@ import { flood } from './flood';
 import { items } from './items';
 import { journal } from './journal';
 import { labels } from './labels';
+import { packing } from './packing';
 import { printing } from './printing';
 import { rules } from './rules';
 import { screens } from './screens';
@@ -42,5 +43,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	journal,
 	screens,
 	printing,
+	packing,
 	rules,
 };

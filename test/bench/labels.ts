@@ -37,11 +37,11 @@ function loadLatinFonts(): Fonts {
 		firstUnprintable: () => undefined,
 		async embed(document: PDFDocument) {
 			document.registerFontkit({ ...fontkit, create: (bytes: Uint8Array) => opened.get(bytes) ?? parseFont(regular) });
-			return {
+			const faces = {
 				regular: faceOf(await document.embedFont(regular, { subset: true })),
 				bold: faceOf(await document.embedFont(bold, { subset: true })),
-				embedScriptFonts: () => undefined,
 			};
+			return { ...faces, facesFor: () => faces, embedScriptFonts: () => undefined };
 		},
 	};
 }
