@@ -185,7 +185,10 @@ describe('a scan is refused', () => {
 		addOrder('SO-3', { TEE: 1 });
 		await savedOrders.hold([held], 'Payment is missing');
 		cancelAtSource('SO-3');
-		expect(scan('SO-2')).toMatchObject({ refusal: 'notPackable', message: 'Order SO-2: It is held: Payment is missing' });
+		expect(scan('SO-2')).toMatchObject({
+			refusal: 'notPackable',
+			message: 'Order SO-2: It is held: Payment is missing',
+		});
 		expect(scan('SO-3')).toMatchObject({ refusal: 'notPackable' });
 		scan('SO-1');
 		scan(TEE);
