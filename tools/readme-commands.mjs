@@ -83,6 +83,14 @@ const CASES = {
 	'npm run faults -- queue --count N': { run: 'npm run faults -- queue --count 5', prints: NOTHING_LOST },
 	'npm run faults -- fuzz --count N': { run: 'npm run faults -- fuzz --count 100', prints: NOTHING_LOST },
 	'npm run faults -- batch --count N': { run: 'npm run faults -- batch --count 20', prints: NOTHING_LOST },
+	'npm run faults -- packing --count N': {
+		run: 'npm run faults -- packing --count 4',
+		prints: /"scansLost":0,"scansDoubled":0,"bookedTwice":0,"printedTwice":0,"notResumed":0,"notShipped":0/,
+	},
+	'npm run faults -- packing-day --count N': {
+		run: 'npm run faults -- packing-day --count 60',
+		prints: /"missed":0,"falselyRefused":0,"bookedTwice":0,"printedTwice":0,"notShipped":0/,
+	},
 	'npm run faults -- books --count N': { run: 'npm run faults -- books --count 20', prints: NOTHING_LOST },
 	'npm run faults -- discovery --count N': { run: 'npm run faults -- discovery --count 1', prints: NOTHING_LOST },
 	'npm run faults -- package': { prints: NOTHING_LOST },
