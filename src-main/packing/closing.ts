@@ -11,6 +11,7 @@ import { closeAll, isComplete, type PackSession, piecesPacked, withMissingPieces
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import { isActiveShipment, type PackViews } from './pack-views';
 import type { StagedPackage } from './papers';
+import { notPackableText } from './refusal-texts';
 
 export interface ClosingDependencies {
 	database: Pick<Database, 'transaction'>;
@@ -121,6 +122,8 @@ export function createClosing(
 				return answer('wrong', t('Not done'), t('This order is no longer waiting.'), currentSession());
 			const order = orders.get(stored.orderId);
 			showClosed(stored.id);
+			// It was cancelled at its source after packing: a user decides in Orders.
+			if (order.storedState !== 'packed') return refuse('notPackable', notPackableText(order), '', stored);
 			const shipment = views.shipmentOf(order);
 			if (shipment?.state === 'held' || shipment?.state === 'unknown' || shipment?.state === 'draft')
 				return answer('wrong', t('Decide in Shipments'), shipment.message, stored);

@@ -10,7 +10,7 @@ import type { PackDesk } from './pack-desk';
 import { isUntouchedSuggestion } from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import type { PackViews } from './pack-views';
-import { refusedLabelText, sharedCodeText } from './refusal-texts';
+import { notPackableText, refusedLabelText, sharedCodeText } from './refusal-texts';
 
 export interface LabelScansDependencies {
 	database: Pick<Database, 'transaction'>;
@@ -27,7 +27,10 @@ export function createLabelScans(
 	{ closedText, complete }: Pick<Opening, 'closedText' | 'complete'>,
 ) {
 	function scanLabel(stored: StoredSession, text: string): PackFeedback {
-		const shipment = views.shipmentOf(orders.get(stored.orderId));
+		const order = orders.get(stored.orderId);
+		// It was cancelled at its source after packing: its label must not be verified.
+		if (order.storedState !== 'packed') return refuse('notPackable', notPackableText(order), text, stored);
+		const shipment = views.shipmentOf(order);
 		if (shipment?.state !== 'booked') return refuse('wait', closedText(stored), text, stored);
 		const { orderId } = stored;
 		const { id: shipmentId, trackingNumber } = shipment;

@@ -2,13 +2,12 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchOrder, Order } from '../../../src-contract/model/order';
-import {
-	type CombinableOrders,
-	ORDER_EXCEPTIONS,
-	type OrderFilter,
-	type OrderSort,
-	type OrderSummary,
-	type SavedOrder,
+import type {
+	CombinableOrders,
+	OrderFilter,
+	OrderSort,
+	OrderSummary,
+	SavedOrder,
 } from '../../../src-contract/model/saved-order';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import type { EventLog } from '../../events/event-log';
@@ -44,7 +43,7 @@ export interface SavedOrdersDependencies {
 	onChange: (orderIds: readonly number[]) => void;
 }
 
-/** What became of an imported order. `finished`: it is packed or shipped already, and stays as it is. */
+/** Result of importing an order. `finished`: it is packed or shipped already, and stays as it is. */
 export type ImportOutcome = 'added' | 'changed' | 'same' | 'finished' | 'cancelled';
 export interface ImportedOrder {
 	id: number;
@@ -55,7 +54,7 @@ export interface ImportedOrder {
 	content: Pick<OrderContent, 'draft' | 'fieldErrors'>;
 }
 
-/** What became of an order that was cancelled at its source. */
+/** Result for an order that was cancelled at its source. */
 export interface CancelledOrder {
 	id: number;
 	outcome: 'cancelled' | 'exception' | 'shipped';
@@ -386,8 +385,6 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 			);
 			return { batchId, skipped: ids.length - orders.length };
 		},
-		exceptionText: (order: StoredOrder): string =>
-			[order.exception ? ORDER_EXCEPTIONS[order.exception]() : '', order.reason].filter(Boolean).join(': '),
 	};
 }
 export type SavedOrders = ReturnType<typeof createSavedOrders>;

@@ -326,6 +326,36 @@ describe('an order that changes while it is open', () => {
 	});
 });
 
+describe('an order that is cancelled at its source after packing', () => {
+	it('is not booked again from the screen that still shows it', () => {
+		const { addOrder, scan, cancelAtSource, packing, journal } = open({
+			client: { rates: () => new Promise(() => {}) },
+		});
+		const id = addOrder('SO-1', { TEE: 1 });
+		scan('SO-1');
+		const { view } = scan(TEE);
+		const shipmentId = desk.orderStore.get(id).shipmentId ?? 0;
+		cancelAtSource('SO-1');
+		expect(journal.summary(shipmentId).state).toBe('abandoned');
+		expect(packing.bookStaged(view?.sessionId ?? 0)).toMatchObject({ refusal: 'notPackable' });
+		expect(desk.orderStore.get(id)).toMatchObject({ state: 'exception', shipmentId });
+	});
+
+	it('is not verified by its label', async () => {
+		const { addOrder, scan, cancelAtSource, journal } = open();
+		const id = addOrder('SO-1', { TEE: 1 });
+		scan('SO-1');
+		scan(TEE);
+		const label = await desk.untilLabel();
+		cancelAtSource('SO-1');
+		expect(scan(label)).toMatchObject({
+			refusal: 'notPackable',
+			message: expect.stringContaining('Cancelled in the shop'),
+		});
+		expect(journal.summary(desk.orderStore.get(id).shipmentId ?? 0).verifiedAt).toBeNull();
+	});
+});
+
 describe('a step', () => {
 	it('is undone, and pieces are counted by hand and taken out', () => {
 		const { addItem, addOrder, scan, command, packing, shown, show } = open();
