@@ -71,6 +71,8 @@ export const rowFillSchema = z.object({
 	parcel: parcelSizeSchema.nullable(),
 	/** Weight of each parcel, in place of that of `parcel`. */
 	weightKg: parcelSizeSchema.shape.weightKg.nullable(),
+	/** How an option is chosen for these rows; `batch`: as for the whole batch. */
+	rule: z.union([choiceRuleSchema, z.literal('batch')]).nullable(),
 	reasonForExport: reasonForExportSchema.nullable(),
 	incoterms: incotermsSchema.nullable(),
 });
@@ -104,6 +106,8 @@ export interface BatchRow {
 	/** Whether the recipient is in the address book. */
 	isInAddressBook: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
+	/** Carrier and product that were set for the row, whatever the batch's rule is; empty when none was. */
+	wantedProduct: string;
 	/** Why no option was selected; empty when an option was selected or the row is not rated yet. */
 	rateError: string;
 	shipment: ShipmentSummary | null;

@@ -15,6 +15,7 @@ import { leftOutRows } from './0016-left-out-rows';
 import { leftOutCount } from './0017-left-out-count';
 import { items } from './0018-items';
 import { ordersAndPacking } from './0019-orders-and-packing';
+import { rowRules } from './0020-row-rules';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
 	...leftOutCount,
 	...items,
 	...ordersAndPacking,
+	...rowRules,
 ];

@@ -1,4 +1,4 @@
-// Rates a batch: requests rates for each row and selects an option by the batch's rule.
+// Rates a batch: requests rates for each row and selects an option by the rule of the row or the batch.
 import { AppError } from '../../../src-contract/errors';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan } from '../../../src-contract/model/batch';
@@ -94,8 +94,8 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 					const pendingRows = rows.slice(start, start + ROWS_PER_COMMIT);
 					const ratePendingRows = async () => {
 						for (let row = pendingRows.shift(); row && !isClosing(); row = pendingRows.shift()) {
-							const { position, draft } = row;
-							ratingResults.push({ position, draft, ...(await selectOption(draft, rule)) });
+							const { position, draft, rowRule } = row;
+							ratingResults.push({ position, draft, rowRule, ...(await selectOption(draft, rowRule ?? rule)) });
 							progress.done += 1;
 							onProgress(id);
 						}

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { BatchPlan, BatchRow, RowFill, RowState } from '../../../src-contract/model/batch';
-import type { ShipmentState } from '../../../src-contract/model/shipment';
+import type { ChoiceRule, ShipmentState } from '../../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
@@ -27,6 +27,8 @@ interface BatchRowRecord {
 	option: string | null;
 	/** Why no option was selected; empty when an option was selected or the row is not rated yet. */
 	rate_fault: string;
+	/** Rule of this row, as JSON; null: that of the batch. */
+	rule: string | null;
 	shipment_id: number | null;
 	shipment_state: ShipmentState | null;
 	order_id: number | null;
@@ -49,9 +51,15 @@ export interface RatingResult {
 	position: number;
 	/** The draft that was rated. */
 	draft: ShipmentDraft;
+	/** The row's own rule with which it was rated; null: that of the batch. */
+	rowRule: ChoiceRule | null;
 	option: SelectedOption | null;
 	/** Why no option was selected; empty when an option was selected. */
 	rateError: string;
+}
+/** A row with valid fields, without a shipment and without an obstacle. */
+interface RatableRow extends Pick<RatingResult, 'position' | 'draft' | 'rowRule'> {
+	hasOption: boolean;
 }
 /** A row with a selected option, valid fields and no shipment. */
 export interface RowToQueue {
@@ -77,6 +85,7 @@ function translatedFieldErrors(record: BatchRowRecord): FieldError[] {
 }
 const parseWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const parseOption = (option: string): SelectedOption => JSON.parse(option);
+const parseRule = (rule: string | null): ChoiceRule | null => (rule === null ? null : JSON.parse(rule));
 
 /** Codes of errors that only the order file shows: the draft alone does not have them. */
 const FILE_ERRORS: readonly string[] = ['unread', 'unknown_hs_code'];
@@ -117,6 +126,7 @@ export function createBatchRows(
 		const { to, reference } = parseSavedDraft(record);
 		const obstacle = record.shipment_id === null ? record.order_obstacle : null;
 		const option = obstacle === null ? record.option : null;
+		const rule = parseRule(record.rule);
 		const state: RowState = record.shipment_state ?? (record.faults !== '[]' ? 'wrong' : option ? 'rated' : 'ready');
 		return {
 			position: record.position,
@@ -129,6 +139,7 @@ export function createBatchRows(
 			warnings: parseWarnings(record),
 			isInAddressBook: record.address_id !== null,
 			option: option === null ? null : parseOption(option),
+			wantedProduct: rule?.kind === 'product' ? rule.name : '',
 			rateError: obstacle === null ? record.rate_fault : OBSTACLE_TEXTS[obstacle](),
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
 		};
@@ -190,35 +201,38 @@ export function createBatchRows(
 		draft: (id: number, position: number): EnteredDraft => parseSavedDraft(readRecord(id, position)),
 
 		/** The rows that can be rated, or rated again: rows with valid fields, without a shipment and without an obstacle. */
-		ratableRows: (id: number): { position: number; draft: ShipmentDraft; hasOption: boolean }[] =>
+		ratableRows: (id: number): RatableRow[] =>
 			database
-				.all<{ position: number; composition: string; has_option: number }>(
-					`SELECT position, composition, option IS NOT NULL AS has_option FROM batch_row
+				.all<{ position: number; composition: string; has_option: number; rule: string | null }>(
+					`SELECT position, composition, option IS NOT NULL AS has_option, rule FROM batch_row
 					WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL AND ${ORDER_OBSTACLE_SQL} IS NULL ORDER BY position`,
 					id,
 				)
-				.map(({ position, composition, has_option }) => ({
+				.map(({ position, composition, has_option, rule }) => ({
 					position,
 					draft: parseShipmentDraft({ composition }),
 					hasOption: has_option === 1,
+					rowRule: parseRule(rule),
 				})),
 
 		/**
-		 * Saves the results of rating. Ignores rows that were edited while they were being rated, and all rows if the batch's
-		 * rule was changed in that time.
+		 * Saves the results of rating. Ignores rows that were edited or got another rule while they were being rated, and all rows
+		 * if the batch's rule was changed in that time.
 		 */
 		saveRatingResults(id: number, rule: BatchPlan['rule'], results: readonly RatingResult[]): void {
 			database.transaction(() => {
 				const batch = database.get<{ rule: string }>('SELECT rule FROM batch WHERE id = ?', id);
 				if (batch?.rule !== JSON.stringify(rule)) return;
-				for (const { position, draft, option, rateError } of results)
+				for (const { position, draft, rowRule, option, rateError } of results)
 					database.run(
-						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ?',
+						`UPDATE batch_row SET option = ?, rate_fault = ?
+						WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ? AND rule IS ?`,
 						option && JSON.stringify(option),
 						rateError,
 						id,
 						position,
 						JSON.stringify(draft),
+						rowRule && JSON.stringify(rowRule),
 					);
 			});
 		},
@@ -365,7 +379,7 @@ export function createBatchRows(
 		fillRows(
 			id: number,
 			positions: readonly number[],
-			{ parcel, weightKg, reasonForExport, incoterms }: RowFill,
+			{ parcel, weightKg, rule, reasonForExport, incoterms }: RowFill,
 		): number {
 			const measures = { ...parcel, ...(weightKg !== null && { weightKg }) };
 			/** Paths of a parcel whose values are set. */
@@ -391,6 +405,13 @@ export function createBatchRows(
 					const isFirst = ({ path }: FieldError, index: number) =>
 						errors.findIndex((error) => error.path === path) === index;
 					saveEdited(record, id, position, { draft: filled, fieldErrors: errors.filter(isFirst) });
+					if (rule !== null)
+						database.write(
+							'UPDATE batch_row SET rule = ? WHERE batch_id = ? AND position = ?',
+							rule === 'batch' ? null : JSON.stringify(rule),
+							id,
+							position,
+						);
 					changed += 1;
 				}
 				return changed;

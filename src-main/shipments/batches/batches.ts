@@ -161,8 +161,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		offeredProducts: rating.offeredProducts,
 
 		/**
-		 * Requests rates for rows without a shipment, and selects an option for each row by the batch's rule. Rows that have an
-		 * option already keep it; if all have one, all are rated again. Does nothing while the batch is being rated.
+		 * Requests rates for rows without a shipment, and selects an option for each row by its own rule or that of the batch. Rows
+		 * that have an option already keep it; if all have one, all are rated again. Does nothing while the batch is being rated.
 		 * @throws `batch.running` while the batch is being sent, or an error of the service that affects all rows
 		 */
 		async rate(id: number): Promise<BatchProgress> {

@@ -490,7 +490,9 @@ describe('the orders of an import', () => {
 		desk.batchStore.saveRatingResults(
 			batchId,
 			desk.batchStore.plan(batchId).rule,
-			desk.batchStore.ratableRows(batchId).map(({ position, draft }) => ({ position, draft, option, rateError: '' })),
+			desk.batchStore
+				.ratableRows(batchId)
+				.map(({ position, draft }) => ({ position, draft, rowRule: null, option, rateError: '' })),
 		);
 	const queueFirstRow = (desk: Awaited<ReturnType<typeof room>>['desk'], batchId: number): number => {
 		const [first] = desk.batchStore.ratedRowsToQueue(batchId);
@@ -631,7 +633,7 @@ describe('the orders of an import', () => {
 			events: [{ text: 'Edited' }, {}],
 		});
 		expect(desk.batchStore.row(second.id, 1).state).toBe('wrong');
-		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: null };
+		const fill = { parcel: null, weightKg: 7.5, rule: null, reasonForExport: null, incoterms: null };
 		expect(await desk.batches.fillRows(first.id, ['ready'], null, fill)).toEqual({ rowCount: 1 });
 		expect(opened.savedOrders.detail(2)).toMatchObject({ revision: 2, draft: { parcels: [{ weightKg: 7.5 }] } });
 		expect(opened.changedIds.slice(-2)).toEqual([1, 2]);
@@ -646,7 +648,7 @@ describe('the orders of an import', () => {
 		orderStore.setState(1, 'packing');
 		orderStore.setState(2, 'held', { reason: 'Address unclear' });
 		expect(() => desk.batches.editRow(id, 1, desk.batchStore.draft(id, 1))).toThrow('packed, shipped or cancelled');
-		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: null };
+		const fill = { parcel: null, weightKg: 7.5, rule: null, reasonForExport: null, incoterms: null };
 		expect(await desk.batches.fillRows(id, ['ready'], null, fill)).toEqual({ rowCount: 1 });
 		expect(desk.batchStore.ratableRows(id)).toEqual([]);
 		await opened.savedOrders.release([2]);

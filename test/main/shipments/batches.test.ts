@@ -87,7 +87,7 @@ describe('a batch', () => {
 		);
 		await batches.rate(id);
 		const parcel = { lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 1.5 };
-		const fill = { parcel, weightKg: null, reasonForExport: 'gift', incoterms: null } as const;
+		const fill = { parcel, weightKg: null, rule: null, reasonForExport: 'gift', incoterms: null } as const;
 		expect(await batches.fillRows(id, ['wrong', 'rated'], null, fill)).toEqual({ rowCount: 3 });
 		const rows = batchStore.rows(id, null, 0, 10);
 		expect(rows.map(({ state }) => state)).toEqual(['ready', 'wrong', 'ready']);
@@ -104,12 +104,48 @@ describe('a batch', () => {
 
 	it('sets values for the chosen rows only, and a weight without a size', async () => {
 		const { batches, batchStore, id } = open({}, 3);
-		const fill = { parcel: null, weightKg: 7.5, reasonForExport: null, incoterms: 'DDP' } as const;
+		const fill = { parcel: null, weightKg: 7.5, rule: null, reasonForExport: null, incoterms: 'DDP' } as const;
 		const before = batchStore.draft(id, 1).parcels[0];
 		expect(await batches.fillRows(id, ['ready'], [1, 3, 99], fill)).toEqual({ rowCount: 2 });
 		expect(batchStore.draft(id, 1)).toMatchObject({ parcels: [{ ...before, weightKg: 7.5 }], incoterms: 'DDP' });
 		expect(batchStore.draft(id, 2).parcels[0]).toEqual(before);
 		expect(batchStore.draft(id, 3).parcels[0]?.weightKg).toBe(7.5);
+	});
+
+	it('chooses the product of a row that has one, and the rule of the batch for the others', async () => {
+		const options = [option(9), { ...option(12), productId: 77, carrier: 'DHL', product: 'Express' }];
+		const { batches, batchStore, id } = open({ rates: async () => ({ errors: false, message: '', data: options }) }, 3);
+		const unchanged = { parcel: null, weightKg: null, reasonForExport: null, incoterms: null } as const;
+		const express = { kind: 'product', productId: 77, name: 'DHL Express' } as const;
+		const missing = { kind: 'product', productId: 5, name: 'DPD Classic' } as const;
+		await batches.fillRows(id, ['ready'], [2], { ...unchanged, rule: express });
+		await batches.fillRows(id, ['ready'], [3], { ...unchanged, rule: missing });
+		expect(batchStore.row(id, 2)).toMatchObject({ wantedProduct: 'DHL Express', option: null });
+		await batches.rate(id);
+		const rows = () => batchStore.rows(id, null, 0, 10).map(({ option, rateError }) => option?.price ?? rateError);
+		expect(rows()).toEqual([9, 12, expect.stringContaining('is not offered on this route')]);
+		// Editing a row keeps its product; the rule of the batch can be set again.
+		batches.editRow(id, 2, { ...batchStore.draft(id, 2), reference: 'X' });
+		await batches.fillRows(id, ['ready'], [3], { ...unchanged, rule: 'batch' });
+		await batches.rate(id);
+		expect(rows()).toEqual([9, 12, 9]);
+	});
+
+	it('drops a price that was found with the earlier product of a row', async () => {
+		const { batchStore, id } = open({}, 1);
+		const ratable = batchStore.ratableRows(id);
+		batchStore.fillRows(id, [1], {
+			parcel: null,
+			weightKg: null,
+			reasonForExport: null,
+			incoterms: null,
+			rule: { kind: 'product', productId: 77, name: 'DHL Express' },
+		});
+		const { draft } = ratable[0] as (typeof ratable)[number];
+		const priced = { carrier: 'C', product: 'P', productId: 1, price: 9, connectionId: 'x' };
+		const { rule } = batchStore.plan(id);
+		batchStore.saveRatingResults(id, rule, [{ position: 1, draft, rowRule: null, option: priced, rateError: '' }]);
+		expect(batchStore.row(id, 1).option).toBeNull();
 	});
 
 	it('counts all rows that were left out, and keeps the first', () => {

@@ -10,7 +10,7 @@ import { useBatchStore } from '../../../../src-renderer/features/orders/batch';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import EditedRow from '../../../../src-renderer/features/ship/EditedRow.vue';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
-import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../../../fixtures/mount';
+import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
 import { batchOf, batchRow, shipmentDetail } from '../../../fixtures/screens';
 import { exampleDraft, recipient } from '../../../fixtures/shipment-draft';
 
@@ -118,5 +118,12 @@ it('sets values for the selected rows, or for all rows if none is selected', asy
 	expect(await apply()).toMatchObject({ positions: null, fill: { weightKg: 7.5, parcel: null } });
 	boxes()[1]?.click();
 	await flushPromises();
-	expect(await apply()).toMatchObject({ positions: [2] });
+	expect(await apply()).toMatchObject({ positions: [2], fill: { rule: null } });
+	// The products that the service offers are asked for when the values are opened.
+	board.find('details').dispatchEvent(new Event('toggle'));
+	await bridge.pending('batches.products').answer([{ productId: 7, name: 'DHL Express' }]);
+	const product = board.find('input[aria-label="Product of these rows"]');
+	await typeInto(product, 'DHL');
+	await pressKey(product, 'Enter');
+	expect(await apply()).toMatchObject({ fill: { rule: { kind: 'product', productId: 7, name: 'DHL Express' } } });
 });
