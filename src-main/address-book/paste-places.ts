@@ -8,7 +8,7 @@ const CITIES_WITHOUT_POSTCODE: Readonly<Record<string, ReadonlySet<string>>> = {
 	AE: words('dubai,abu dhabi,sharjah,ajman,ras al khaimah,ras al-khaimah,fujairah,umm al quwain,umm al-quwain,al ain'),
 	HK: words('hong kong,kowloon,new territories,n.t.,nt,hong kong island,hk'),
 	MO: words('macau,macao'),
-	QA: words('doha'),
+	QA: words('doha,al rayyan,al wakrah,lusail'),
 };
 export const hasPostcodes = (countryCode: string): boolean => CITIES_WITHOUT_POSTCODE[countryCode] === undefined;
 /** The country without postcodes that has a city with this name; undefined when none has. */
@@ -18,7 +18,7 @@ export const isCityOf = (text: string, countryCode: string): boolean =>
 	CITIES_WITHOUT_POSTCODE[countryCode]?.has(text.trim().toLowerCase()) ?? false;
 
 const BRITISH_COUNTIES = words(
-	'avon,bedfordshire,berkshire,buckinghamshire,cambridgeshire,cheshire,cleveland,cornwall,cumbria,derbyshire,devon,dorset,durham,co durham,county durham,east sussex,east yorkshire,essex,gloucestershire,greater london,greater manchester,hampshire,herefordshire,hertfordshire,kent,lancashire,leicestershire,lincolnshire,merseyside,middlesex,norfolk,northamptonshire,northumberland,north yorkshire,nottinghamshire,oxfordshire,rutland,shropshire,somerset,south yorkshire,staffordshire,suffolk,surrey,tyne and wear,warwickshire,west midlands,west sussex,west yorkshire,wiltshire,worcestershire,aberdeenshire,angus,argyll,ayrshire,banffshire,berwickshire,caithness,clackmannanshire,dumfriesshire,fife,inverness-shire,kinross-shire,lanarkshire,midlothian,moray,perthshire,renfrewshire,ross-shire,roxburghshire,selkirkshire,stirlingshire,sutherland,west lothian,east lothian,anglesey,blaenau gwent,carmarthenshire,ceredigion,clwyd,conwy,denbighshire,dyfed,flintshire,gwent,gwynedd,mid glamorgan,monmouthshire,pembrokeshire,powys,south glamorgan,west glamorgan,antrim,armagh,down,fermanagh,londonderry,tyrone,county antrim,county down,co antrim,co down,co. antrim,co. down',
+	'avon,bedfordshire,berkshire,buckinghamshire,cambridgeshire,cheshire,cleveland,cornwall,cumbria,derbyshire,devon,dorset,durham,co durham,county durham,east sussex,east yorkshire,essex,gloucestershire,greater london,greater manchester,hampshire,herefordshire,hertfordshire,kent,lancashire,leicestershire,lincolnshire,merseyside,middlesex,norfolk,northamptonshire,northumberland,north yorkshire,nottinghamshire,oxfordshire,rutland,shropshire,somerset,south yorkshire,staffordshire,suffolk,surrey,tyne and wear,warwickshire,west midlands,west sussex,west yorkshire,wiltshire,worcestershire,aberdeenshire,angus,argyll,ayrshire,banffshire,berwickshire,caithness,clackmannanshire,dumfriesshire,fife,inverness-shire,bucks,herts,beds,berks,cambs,glos,hants,lancs,leics,lincs,northants,notts,oxon,staffs,wilts,worcs,middx,northumbs,north yorks,west yorks,south yorks,east yorks,salop,isle of wight,bristol,scottish borders,highland,kinross-shire,lanarkshire,midlothian,moray,perthshire,renfrewshire,ross-shire,roxburghshire,selkirkshire,stirlingshire,sutherland,west lothian,east lothian,anglesey,blaenau gwent,carmarthenshire,ceredigion,clwyd,conwy,denbighshire,dyfed,flintshire,gwent,gwynedd,mid glamorgan,monmouthshire,pembrokeshire,powys,south glamorgan,west glamorgan,antrim,armagh,down,fermanagh,londonderry,tyrone,county antrim,county down,co antrim,co down,co. antrim,co. down',
 );
 const IRISH_COUNTIES = words(
 	'carlow,cavan,clare,cork,donegal,dublin,galway,kerry,kildare,kilkenny,laois,leitrim,limerick,longford,louth,mayo,meath,monaghan,offaly,roscommon,sligo,tipperary,waterford,westmeath,wexford,wicklow',
@@ -37,19 +37,36 @@ export function isCounty(line: string, countryCode: string): boolean {
 
 export const EIRCODE = /\b([A-Z]\d[\dW])\s?(?=[A-Z\d]*\d)([A-Z\d]{4})\b/i;
 
-/** Postcode, prefecture with city or ward, and the rest of a line in Japanese script. */
-const JAPANESE_LINE =
-	/^(?:〒?\s*(\d{3}-?\d{4}))?\s*((?:東京都|北海道|大阪府|京都府|\p{Script=Han}{2,3}県)?(?:\p{Script=Han}{1,4}市)?(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,4}[区郡])?)(.*)$/u;
-export interface JapaneseLine {
-	zipcode: string;
-	city: string;
-	street: string;
-}
 export const isJapanese = (text: string): boolean =>
 	/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ||
 	/〒\d{3}-?\d{4}\s*\p{Script=Han}/u.test(text) ||
 	/[都道府県][\p{Script=Han}]{1,5}[市区町村郡]/u.test(text);
-export function readJapaneseLine(line: string): JapaneseLine | undefined {
-	const [, zipcode = '', city = '', street = ''] = JAPANESE_LINE.exec(line.trim()) ?? [];
-	return zipcode === '' && city === '' ? undefined : { zipcode, city, street: street.trim() };
+
+/**
+ * Lines of countries whose own script writes the postcode first, then the region, the city and the street, mostly without spaces. The
+ * groups are the postcode, the region and the city; the rest of the line is the street.
+ */
+const EAST_ASIAN_LINES: Readonly<Record<string, RegExp>> = {
+	JP: /^(?:〒?\s*(?<zipcode>\d{3}-?\d{4}))?\s*(?:日本)?(?<region>東京都|北海道|大阪府|京都府|\p{Script=Han}{2,3}県)?(?<city>\p{Script=Han}{1,4}市(?:[\p{Script=Han}\p{Script=Hiragana}]{1,4}区)?|[\p{Script=Han}\p{Script=Hiragana}]{1,4}区|\p{Script=Han}{1,4}郡\p{Script=Han}{1,4}[町村])?/u,
+	KR: /^\(?(?<zipcode>\d{5})?\)?\s*(?:대한민국\s*)?(?<region>\p{Script=Hangul}{1,5}도(?=\s))?\s*(?<city>\p{Script=Hangul}{1,5}(?:특별자치시|특별시|광역시|시|군)(?=\s)|(?:서울|부산|대구|인천|광주|대전|울산|세종)(?=\s))?/u,
+	CN: /^(?<zipcode>\d{6})?\s*(?:中国)?(?<region>\p{Script=Han}{2,3}省|\p{Script=Han}{2,6}自治区)?(?<city>\p{Script=Han}{2,4}市)?/u,
+	TW: /^(?<zipcode>\d{3}(?:-?\d{2,3})?)?\s*(?:台灣|臺灣)?(?<region>)(?<city>\p{Script=Han}{2}[市縣])?/u,
+	HK: /^(?<zipcode>)(?<region>)(?:香港(?=九龍|新界|港島))?(?<city>九龍|新界|香港(?:島)?|港島)?/u,
+};
+export interface EastAsianLine {
+	zipcode: string;
+	region: string;
+	city: string;
+	street: string;
+}
+/** @returns the parts of a line in the country's own script; undefined when it has neither a postcode nor a city */
+export function readEastAsianLine(line: string, countryCode: string): EastAsianLine | undefined {
+	const pattern = EAST_ASIAN_LINES[countryCode];
+	const match = /\p{Script=Han}|\p{Script=Hangul}|〒\d/u.test(line) ? pattern?.exec(line.trim()) : undefined;
+	const { zipcode = '', region = '', city = '' } = match?.groups ?? {};
+	const street = line
+		.trim()
+		.slice(match?.[0].length ?? 0)
+		.trim();
+	return zipcode === '' && region === '' && city === '' ? undefined : { zipcode, region, city, street };
 }

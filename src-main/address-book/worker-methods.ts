@@ -13,7 +13,6 @@ import type {
 } from '../../src-contract/model/address-import';
 import type { OpenedBook } from './book-database';
 import { checkAddress, warningsOf } from './checks';
-import { parsePastedAddress } from './paste-parser';
 
 export function interactiveMethods(book: OpenedBook) {
 	const { database, entries, search, history, duplicates, sharing } = book;
@@ -23,7 +22,11 @@ export function interactiveMethods(book: OpenedBook) {
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
 		dismissNotice: book.dismissNotice,
 		check: (address: CheckedAddress) => checkAddress(address, book.carrierLineLengths()),
-		parsePastedAddress,
+		/** Loads the names of places, which only a pasted address needs. */
+		async parsePastedAddress(text: string, homeCountry: string) {
+			const { parsePastedAddress } = await import('./paste-parser');
+			return parsePastedAddress(text, homeCountry);
+		},
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
 			const note = warnings.length > 0 ? t('Saved with warnings: {warnings}', { warnings: warnings.join(' ') }) : '';

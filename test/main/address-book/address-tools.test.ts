@@ -330,7 +330,7 @@ describe('a pasted block', () => {
 
 	it('gives low confidence to a guessed country', () => {
 		const confidence = Object.fromEntries(
-			parsePastedAddress('Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam', 'NL').map(({ field, confidence }) => [
+			parsePastedAddress('Jan Voorbeeld\nDorpsstraat 1\n9999 XX Voorbeelddorp', 'NL').map(({ field, confidence }) => [
 				field,
 				confidence,
 			]),

@@ -1,0 +1,160 @@
+// Takes the street, the company and the contact person from the lines of a pasted address. Pure.
+import { looksLikeStreet } from './files/columns';
+import { type ParserState, setField } from './paste-state';
+import {
+	BUILDING,
+	hasStreetWord,
+	isCompany,
+	isDepartment,
+	isTitledPerson,
+	isWithinBuilding,
+	PERSON_NAME,
+	PO_BOX,
+	plainName,
+} from './paste-words';
+
+const COURTESY_TITLE =
+	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s)\.?\s+)+(?=\p{Lu})/iu;
+/** A name without courtesy titles: a company or a person is stored without them. */
+export const withoutCourtesy = (name: string): string =>
+	name
+		.replace(COURTESY_TITLE, '')
+		.replace(/\s*(様|先生|小姐|女士)?\s*収?收?$/u, '')
+		.trim();
+
+/** How much a line looks like a street with a house number; 0 when it does not. */
+function streetScore(line: string): number {
+	if (PO_BOX.test(line)) return 1;
+	const hasNumber = /\d/.test(line);
+	const hasWord = hasStreetWord(line);
+	if (isTitledPerson(line) || isDepartment(line)) return 0;
+	if (isCompany(line) && (!hasWord || !hasNumber)) return 0;
+	// The squares of Mannheim have no names: "C1, 12". Nor have the streets of small villages: "Nr. 47".
+	if (/^[A-Z]\s?\d{1,2},?\s*\d{1,3}\w?(\s*\(.*\))?$/.test(line)) return 3;
+	if (/^(?:nr|no|č\.? ?p|č|číslo)\.?\s*\d+\s?\w?$/iu.test(line)) return 1;
+	if (/^c\/o(?![\p{L}])/iu.test(line)) return 0;
+	if (/^(packstation|paketshop|parcelshop|filiale|paczkomat)\s+\w*\d/i.test(line)) return 3;
+	const isWithin = isWithinBuilding(line) || (BUILDING.test(line) && !hasWord);
+	if (isWithin) return hasWord && hasNumber ? 2 : hasWord ? 1.5 : hasNumber ? 0.5 : 0;
+	return (hasWord ? 2 : 0) + (hasNumber ? 1.5 : 0) - (!hasWord && !looksLikeStreet(line) ? 1 : 0);
+}
+const MIN_STREET_SCORE = 0.5;
+const GOOD_STREET_SCORE = 2;
+
+const isPersonName = (line: string): boolean =>
+	isTitledPerson(line) || PERSON_NAME.test(plainName(line)) || /様$/u.test(line) || isNonLatinName(line);
+
+/**
+ * Takes the street as address line 1, the company and the contact person from the lines before it, and every other line as address
+ * line 2. Lines after the city are used only if they are a part of an address.
+ * @param cityIndex index of the first line after the city, or -1 when no city was found
+ */
+export function takeStreetAndNames(state: ParserState, cityIndex: number): void {
+	const { found } = state;
+	const end = cityIndex < 0 ? state.lines.length : cityIndex;
+	const before = state.lines
+		.slice(0, end)
+		.flatMap(splitNames)
+		.filter((line, index) => index === 0 || !JOB_TITLE.test(line));
+	const isStreetBefore = before.some((line) => streetScore(line) >= MIN_STREET_SCORE);
+	const after = state.lines
+		.slice(end)
+		.filter(
+			(line) =>
+				PO_BOX.test(line) ||
+				isWithinBuilding(line) ||
+				streetScore(line) >= (isStreetBefore ? GOOD_STREET_SCORE : MIN_STREET_SCORE),
+		);
+	const lines = [...before, ...after];
+	const scores = lines.map((line, index) => (index === 0 && isCompany(line) ? 0 : streetScore(line)));
+	const best = found.has('addressLine1') ? 0 : Math.max(0, ...scores);
+	let streetIndex = best >= MIN_STREET_SCORE ? scores.indexOf(best) : -1;
+	// Without a number or a word of a street, the line after the names is the street.
+	if (streetIndex < 0 && !found.has('addressLine1') && found.has('city') && before.length > 1) streetIndex = -2;
+
+	const others: string[] = [];
+	/** Lines before the street that are neither a company nor a person for certain. */
+	const unclear: string[] = [];
+	// In Chinese and Japanese, the names come last.
+	const isName = (index: number) =>
+		streetIndex < 0 || index < streetIndex || /\p{Script=Han}/u.test(lines[index] ?? '');
+	for (const [index, line] of lines.entries()) {
+		if (index === streetIndex) {
+			setField(state, 'addressLine1', line, 'likely');
+			continue;
+		}
+		if (isName(index) && takeName(state, lines, index)) continue;
+		const mayBeCompany = isName(index) && !isPlaceInBuilding(line, index) && !isDepartment(line) && streetIndex >= 0;
+		(mayBeCompany ? unclear : others).push(line);
+	}
+	// "Aroha Te Whaiti", "Kererū Print": a company without a legal form follows the person.
+	const [company, ...rest] = unclear;
+	// In Britain and Ireland, it is the name of a house.
+	const hasHouseNames = ['GB', 'IE'].includes(found.get('countryCode')?.value ?? '');
+	const isUsed = company !== undefined && !hasHouseNames && setField(state, 'companyName', company, 'guess');
+	const extra = [...(isUsed ? rest : unclear), ...others];
+	if (streetIndex === -2) setField(state, 'addressLine1', extra.shift() ?? '', 'guess');
+	// Some write the person or the company last.
+	for (const line of state.lines.slice(end)) {
+		if (after.includes(line) || found.has('companyName') || found.has('contactPerson')) continue;
+		const name = withoutCourtesy(line);
+		if (isCompany(line)) setField(state, 'companyName', name, 'likely');
+		else if (isPersonName(line)) setField(state, 'contactPerson', name, 'likely');
+	}
+	setField(
+		state,
+		'addressLine2',
+		[...extra, ...state.extraLines].join(', '),
+		extra.some((line) => /\d/.test(line)) ? 'likely' : 'guess',
+	);
+}
+
+const isPlaceInBuilding = (line: string, index: number): boolean =>
+	isWithinBuilding(line) ||
+	PO_BOX.test(line) ||
+	(/\d/.test(line) && (!isCompany(line) || /#\d/.test(line))) ||
+	(BUILDING.test(line) && index > 0);
+
+/** Takes a line as the company or the contact person. @returns whether it is one of them */
+function takeName(state: ParserState, lines: readonly string[], index: number): boolean {
+	const line = lines[index] ?? '';
+	if (isPlaceInBuilding(line, index)) return false;
+	// "Purchasing Sect. (Mr. Tsukamoto)"
+	const [, department = '', inBrackets = ''] = /^(.+?)\s*\(([^)]+)\)$/.exec(line) ?? [];
+	if (isDepartment(department) && isTitledPerson(inBrackets)) {
+		state.extraLines.push(department);
+		return setField(state, 'contactPerson', withoutCourtesy(inBrackets), 'likely');
+	}
+	if (isDepartment(line)) return false;
+	const name = withoutCourtesy(line);
+	const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
+	if (!isTitledPerson(line) && (isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely'))
+		return true;
+	const isPerson = isPersonName(line) || name !== line || line.split(/\s+\/\s+/).some(isPersonOfTwo);
+	// The first line may be the name of a house: Rose Cottage.
+	const confidence = BUILDING.test(line) ? 'guess' : 'likely';
+	if (isPerson && !hasStreetWord(plainName(line)) && setField(state, 'contactPerson', name, confidence)) return true;
+	return index === 0 && setField(state, 'companyName', name, 'guess');
+}
+/** One of two names between a slash: "Ostolaskut / Pirkko Yli-Hämäläinen". */
+const isPersonOfTwo = (part: string, _index: number, parts: readonly string[]): boolean =>
+	parts.length === 2 && PERSON_NAME.test(part);
+
+/** Positions of people, which are no part of an address. */
+const JOB_TITLE =
+	/^[^\d,]*\b(head of|manager(in)?|director|officer|engineer|geschäftsführer(in)?|leiter(in)?( \p{L}+)?|directeur|directrice|gérante?|ceo|cto|coo|buyer|assistant|responsable|encargad[oa]|kierownik)\b[^\d,]*$/iu;
+/** Two names, of which the second is a person with the name of the first: "Holzbau Ramseckner", "Thomas Ramseckner". */
+function sharesName(first: string, second: string): boolean {
+	const words = first.split(/\s+/).filter((word) => word.length > 3);
+	return PERSON_NAME.test(second) && words.some((word) => second.split(/\s+/).includes(word));
+}
+const isNonLatinName = (line: string): boolean =>
+	/^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}\s]{2,8}(様|先生|小姐|女士)?\s?収?收?$/u.test(
+		line,
+	);
+
+/** "Malli Oy / Matti Meikäläinen" is a company and a person. */
+function splitNames(line: string): string[] {
+	const parts = line.split(/\s+[/|]\s+/);
+	return parts.length === 2 && parts.some(isCompany) ? parts : [line];
+}

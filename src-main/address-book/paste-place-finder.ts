@@ -1,0 +1,433 @@
+// Finds postcode, city and state or province in the lines of a pasted address: wherever they stand, by the form of the country's
+// postcodes, the words beside them and the names of larger cities. Pure.
+import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import type { Confidence } from '../../src-contract/model/address-check';
+import { isRegionCode, placeFields, printedPlaceFields, splitCityLine } from '../../src-contract/rules/address-regions';
+import { isCityName, isNameOfRegion } from './gazetteer';
+import { hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './paste-words';
+import { countryOfCity, isRegionName } from './postcode-places';
+
+export interface FoundPlace {
+	countryCode: string;
+	zipcode: string;
+	city: string;
+	region: string;
+	confidence: { zipcode: Confidence; city: Confidence };
+	/** Whether the place itself, not only the form of the postcode, shows that it is in this country. */
+	isCertainCountry: boolean;
+	/** The other lines. */
+	lines: string[];
+	/** Index in `lines` of the first line after the place. */
+	end: number;
+}
+
+/** Forms of postcodes that the library does not know, by country. */
+const OTHER_FORMS: Readonly<Record<string, RegExp>> = {
+	AR: /^\d{4}$/,
+	IN: /^\d{3} \d{3}$/,
+	SA: /^\d{5}\s?-\s?\d{4}$/,
+	TW: /^\d{3}(-?\d{2,3})?$/,
+	LT: /^LT-?\d{5}$/i,
+	LV: /^LV-?\d{4}$/i,
+	MD: /^MD-?\d{4}$/i,
+	GH: /^[A-Z]{2}-\d{3,4}-\d{4}$/,
+};
+const isPostcodeOf = (text: string, countryCode: string): boolean =>
+	/\d/.test(text) &&
+	((postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(text, countryCode)) ||
+		(OTHER_FORMS[countryCode]?.test(text) ?? false));
+
+export const hasPostcodeOf = (line: string, countryCode: string): boolean =>
+	postcodesOf(line, countryCode).some(({ start }) => start === 0);
+
+/** What is written before a postcode. */
+const POSTCODE_LABEL =
+	/(?:^|[\s,])(?:c\.?\s?p\.?|cep|cap|pin(?: ?code)?|zip(?: ?code)?|plz|post(?:al)? ?code|postcode|código postal|p\.?\s?c\.?|psč|т\.?к\.?|τ\.?κ\.?|п\.?к\.?|〒)[\s.:-]*$/iu;
+/** What is written before the number of a street, a room or a box, so that the number is no postcode. */
+const NUMBER_LABEL =
+	/(?:\b(?:no|nr|num|núm|número|apt|apto|app|appt|ap|unit|room|rm|suite|ste|flat|floor|box|oficina|of|piso|dpto|depto|dept|casa|lote|mz|km|plot|block|blk|building|bldg|villa|shop|tower|level|int|ext|lok|bus|bte|top|stiege|tür|lgh|ofis|kat|daire|house|gate|dock|phase|sector|zone|line|packstation|postfach|postbus|apartado|casilla|bp|filiale|postnummer)\.?|n°|nº|№|#)\s*$/iu;
+
+/** The parts of a line between commas, brackets, dashes and the slash before the code of a state. */
+const textsOf = (line: string): string[] =>
+	line
+		.split(/[,;()]|\s[-–—]\s|\/(?=[A-Z]{2}\b)/u)
+		.map((text) => text.trim().replace(/^[\s/–-]+|[\s–-]+$/g, ''))
+		.filter((text) => text !== '');
+
+interface PostcodeCandidate {
+	zipcode: string;
+	/** Of the text that the postcode takes, with its label. */
+	start: number;
+	end: number;
+	score: number;
+}
+
+/** Whether a text beside a postcode can be a city. */
+const isPlaceText = (text: string): boolean =>
+	/\p{L}{2}/u.test(text) && !/\d{3}/.test(text) && !(/\d/.test(text) && hasStreetWord(text));
+
+const DISTINCTIVE = 2;
+const MIN_SCORE = 1;
+
+/** The postcodes of the country in a line, each with a score that says how much the words beside it fit. */
+function postcodesOf(line: string, countryCode: string): PostcodeCandidate[] {
+	const words = [...line.matchAll(/[^\s,;()/]+/gu)];
+	const found: PostcodeCandidate[] = [];
+	for (const [index, word] of words.entries()) {
+		for (const count of [3, 2, 1]) {
+			const last = words[index + count - 1];
+			if (!last) continue;
+			const end = last.index + last[0].length;
+			const written = line.slice(word.index, end);
+			if (/[,;()/]|\s{2}/.test(written)) continue;
+			const zipcode = written
+				.replace(/^(?:[A-Z]{1,3}[-–]\s?|c\.?p\.?:?|cep:?|pin[:-]?|〒)(?=\d)/iu, '')
+				.replace(/\.$/, '');
+			if (!isPostcodeOf(zipcode, countryCode)) continue;
+			const before = line.slice(0, word.index);
+			const label = POSTCODE_LABEL.exec(before)?.[0] ?? '';
+			const start = word.index - label.length;
+			found.push({ zipcode, start, end, score: scoreOf(line, zipcode, start, end, countryCode) });
+			break;
+		}
+	}
+	return found;
+}
+
+function scoreOf(line: string, zipcode: string, start: number, end: number, countryCode: string): number {
+	const before = line.slice(0, start);
+	const after = line.slice(end);
+	const pieceBefore = before.split(/[,;(]/).at(-1)?.trim() ?? '';
+	const pieceAfter = after.split(/[,;)]/)[0]?.trim() ?? '';
+	const isDigits = /^\d{1,6}$/.test(zipcode);
+	let score = isDigits ? 0 : DISTINCTIVE;
+	if (NUMBER_LABEL.test(before)) score -= 4;
+	if (isDigits && pieceAfter === '' && (hasStreetWord(pieceBefore) || isWithinBuilding(pieceBefore))) score -= 3;
+	if (isDigits && hasStreetWord(pieceAfter) && !isCityName(pieceAfter, countryCode)) score -= 3;
+	if (line.slice(start, end).length > zipcode.length) score += DISTINCTIVE;
+	if (pieceBefore === '' || pieceAfter === '') score += 1;
+	if (zipcode.length >= 5) score += 0.5;
+	const isFirst = placeFields(countryCode)[0] === 'zipcode';
+	const neighbours = [...textsOf(before).slice(-2), ...textsOf(after).slice(0, 2)];
+	if (neighbours.some((text) => isKnownCity(text, zipcode, countryCode))) score += 3;
+	else if (neighbours.some((text) => splitRegion(text, countryCode).region !== '')) score += 2;
+	const expected = isFirst ? pieceAfter : pieceBefore;
+	if (isPlaceText(expected)) score += 1;
+	return score;
+}
+
+const isKnownCity = (text: string, zipcode: string, countryCode: string): boolean =>
+	isCityName(text.replace(CITY_WORD, ''), countryCode) ||
+	(zipcode !== '' && countryOfCity(zipcode, text) === countryCode);
+const isRegion = (written: string, countryCode: string): boolean => {
+	const text = written.replace(/\.$/, '');
+	return (
+		isRegionCode(text, countryCode) ||
+		(countryCode === 'IT' && /^[A-Z]{2}$/.test(text)) ||
+		/\p{L}\s(?:обл|область|област)\.?$/u.test(written) ||
+		isRegionName(text, countryCode) ||
+		isNameOfRegion(text, countryCode) ||
+		isNameOfRegion(text.replace(REGION_WORD, ''), countryCode)
+	);
+};
+/** Words before or after the name of a city. */
+const CITY_WORD =
+	/^(?:м|г|гр|с|смт|с-ще|tp|thành phố|kota|kab|kabupaten|city of)\.?\s+|[\s-](?:city|shi|municipality)$/iu;
+/** Words before or after the name of a region. */
+const REGION_WORD =
+	/^(?:jud(?:\.|ețul|etul)?|prov(?:\.|incia(?: de)?|ince)?|edo\.?|estado de|dept?o\.?|departamento de|pcia\.?|state of|regi[oó]n(?: de)?|prov\.? de)\s+|\s+(?:province|state|pref(?:\.|ecture)?|county|region|oblast|governorate|city)$/iu;
+
+/** Splits the state or province from the end of a city: "Austin TX", "Springfield Illinois", "Milano (MI)". */
+function splitRegion(text: string, countryCode: string): { city: string; region: string } {
+	const clean = text.replace(/[.\s]+$/, '');
+	if (isRegion(clean, countryCode)) return { city: '', region: text };
+	const { city, region = '' } = splitCityLine(text, countryCode);
+	if (region !== '' && /^[A-Z]{2,3}$/.test(region)) return { city, region };
+	const words = clean.split(/\s+/);
+	for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+		const ending = words.slice(-count).join(' ');
+		if (isRegion(ending, countryCode)) return { city: words.slice(0, -count).join(' '), region: ending };
+	}
+	return { city: text, region: '' };
+}
+
+interface LinePlace extends PostcodeCandidate {
+	index: number;
+	countryCode: string;
+}
+
+/** An address has fewer lines, and shorter ones: a long text is not searched. */
+const MAX_LINES = 30;
+const MAX_LINE_LENGTH = 200;
+/** The postcode behind the number of a post-office box: "P.O. Box 40127 - 00100". */
+const BOX_AND_POSTCODE = /\d+\s*[-–]\s*\d{5}$/;
+
+/** The best postcode of all lines and countries. */
+function bestPostcode(
+	lines: readonly string[],
+	countries: readonly string[],
+	homeCountry: string,
+): LinePlace | undefined {
+	let best: LinePlace | undefined;
+	let isAmbiguous = false;
+	for (const countryCode of countries)
+		for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
+			if (line.length > MAX_LINE_LENGTH) continue;
+			if (PO_BOX.test(line) && !line.includes(',') && !BOX_AND_POSTCODE.test(line)) continue;
+			for (const candidate of postcodesOf(line, countryCode)) {
+				const isLate = lines.length > 1 && index >= lines.length - 2;
+				const isOnlyLine = lines.length === 1;
+				const score =
+					candidate.score +
+					(isLate ? 1 : 0) -
+					(index === 0 && !isOnlyLine ? 1 : 0) +
+					(countries.length > 1 && countryCode === homeCountry ? 0.7 : 0);
+				if (score < MIN_SCORE) continue;
+				if (best && score === best.score && countryCode !== best.countryCode) isAmbiguous = true;
+				// Of equal postcodes in one country, the last counts.
+				const isBetter = !best || score > best.score || (score === best.score && countryCode === best.countryCode);
+				if (!isBetter) continue;
+				if (!best || score > best.score) isAmbiguous = false;
+				best = { ...candidate, score, index, countryCode };
+			}
+		}
+	return isAmbiguous ? undefined : best;
+}
+
+/**
+ * @param countries codes of the countries to try: one if the country is known
+ * @param homeCountry the desk's country, which wins among equals
+ * @returns undefined if no postcode with a city beside it was found
+ */
+export function findPlace(
+	writtenLines: readonly string[],
+	countries: readonly string[],
+	homeCountry = '',
+): FoundPlace | undefined {
+	// "Dhaka-1230"
+	const lines = writtenLines.map((line) => line.replace(/(\p{L}{3})[-–](?=\d{4,6}(?!\d))/u, '$1 '));
+	const postcode = bestPostcode(lines, countries, homeCountry);
+	if (!postcode) return undefined;
+	const { countryCode, index, zipcode } = postcode;
+	const line = lines[index] ?? '';
+	const before = textsOf(line.slice(0, postcode.start));
+	const after = textsOf(line.slice(postcode.end));
+	const picked = pickCity(lines, index, before, after, zipcode, countryCode);
+	if (!picked) return undefined;
+	const rest = [...filled(picked.before.join(', ')), ...filled(picked.after.join(', '))];
+	const isOneCountry = countries.length === 1;
+	const isKnown = isKnownCity(picked.city, zipcode, countryCode);
+	const isBeside = picked.isBeside;
+	return {
+		countryCode,
+		zipcode,
+		city: picked.city,
+		region: picked.region,
+		confidence: {
+			zipcode: isOneCountry ? 'sure' : 'likely',
+			city: isOneCountry && (isKnown || isBeside) ? 'sure' : 'likely',
+		},
+		isCertainCountry: isKnown || picked.region !== '',
+		lines: [...picked.previous, ...rest, ...picked.next],
+		end: picked.previous.length + rest.length,
+	};
+}
+const filled = (text: string): string[] => (text === '' ? [] : [text]);
+
+interface PickedCity {
+	city: string;
+	region: string;
+	/** The pieces of the postcode's line that are neither city nor region. */
+	before: string[];
+	after: string[];
+	/** The lines before and after that line, without the city. */
+	previous: string[];
+	next: string[];
+	/** Whether the city stands beside the postcode where the country writes it. */
+	isBeside: boolean;
+}
+
+/** A city among pieces of text, with its region. */
+interface CityInPieces {
+	city: string;
+	region: string;
+	rest: string[];
+}
+
+/** Finds the larger city of the country that is nearest to the end of the pieces, and the region beside it. */
+function knownCityIn(
+	pieces: readonly string[],
+	isKnown: (text: string) => boolean,
+	countryCode: string,
+): CityInPieces | undefined {
+	let at = pieces.findLastIndex((text) => isKnown(text) || isKnown(splitRegion(text, countryCode).city));
+	if (at < 0) return undefined;
+	// "Montréal, Québec": the last of two is the region.
+	if (at > 0 && isRegion(pieces[at] ?? '', countryCode) && isKnown(pieces[at - 1] ?? '')) at -= 1;
+	const text = pieces[at] ?? '';
+	const { city, region: joinedRegion } = isKnown(text) ? { city: text, region: '' } : splitRegion(text, countryCode);
+	const rest = pieces.filter((_, index) => index !== at);
+	const regionAt = joinedRegion === '' ? rest.findIndex((piece) => isRegion(piece, countryCode)) : -1;
+	const region = regionAt < 0 ? joinedRegion : (rest.splice(regionAt, 1)[0] ?? '');
+	return { city, region, rest };
+}
+
+/** @param lines all lines, of which the one at `index` has the postcode between the pieces `before` and `after` */
+function pickCity(
+	lines: readonly string[],
+	index: number,
+	beforePieces: readonly string[],
+	afterPieces: readonly string[],
+	zipcode: string,
+	countryCode: string,
+): PickedCity | undefined {
+	const isKnown = (text: string): boolean => isKnownCity(text, zipcode, countryCode);
+	const unused = { previous: lines.slice(0, index), next: lines.slice(index + 1) };
+	const isFirst = printedPlaceFields(countryCode)[0] === 'zipcode';
+	const pick = (city: string, changes: Partial<PickedCity>): PickedCity => {
+		const split = isKnown(city) ? { city, region: '' } : splitRegion(city, countryCode);
+		const region = changes.region || (split.city === '' ? '' : split.region);
+		const next = changes.next ?? unused.next;
+		const hasRegionNext = region === '' && next[0] !== undefined && isRegion(next[0], countryCode);
+		return {
+			...unused,
+			before: [...beforePieces],
+			after: [...afterPieces],
+			isBeside: false,
+			...changes,
+			city: split.city || city,
+			region: hasRegionNext ? (next[0] ?? '') : region,
+			next: hasRegionNext ? next.slice(1) : next,
+		};
+	};
+	const [first] = afterPieces;
+	if (first !== undefined && isPlaceText(first) && (isFirst || isKnown(first))) {
+		const [, second] = afterPieces;
+		if (second !== undefined && !isKnown(first) && isRegion(first, countryCode) && isKnown(second))
+			return pick(second, { region: first, after: afterPieces.slice(2), isBeside: true });
+		const hasRegionAfter = second !== undefined && isRegion(second, countryCode);
+		return pick(first, {
+			region: hasRegionAfter ? second : '',
+			after: afterPieces.slice(hasRegionAfter ? 2 : 1),
+			isBeside: isFirst,
+		});
+	}
+	const near = beforePieces.slice(-3);
+	const knownBefore = knownCityIn(near, isKnown, countryCode);
+	if (knownBefore) {
+		const hasRegionAfter = knownBefore.region === '' && first !== undefined && isRegion(first, countryCode);
+		return pick(knownBefore.city, {
+			region: hasRegionAfter ? first : knownBefore.region,
+			before: [...beforePieces.slice(0, -3), ...knownBefore.rest],
+			after: hasRegionAfter ? afterPieces.slice(1) : [...afterPieces],
+			isBeside: true,
+		});
+	}
+	const last = beforePieces.at(-1);
+	const isLastRegion = last !== undefined && isRegion(last, countryCode);
+	const beforeLast = beforePieces.at(-2);
+	if (isLastRegion && beforeLast !== undefined && isPlaceText(beforeLast))
+		return pick(beforeLast, { region: last, before: beforePieces.slice(0, -2) });
+	if (isLastRegion || last === undefined) {
+		const region = isLastRegion ? last : first !== undefined && isRegion(first, countryCode) ? first : '';
+		const earlier = cityOfEarlierLines(lines.slice(0, index), region, isKnown, countryCode);
+		if (earlier)
+			return pick(earlier.city, {
+				region: earlier.region,
+				previous: earlier.rest,
+				before: isLastRegion ? beforePieces.slice(0, -1) : [...beforePieces],
+				after: !isLastRegion && region !== '' ? afterPieces.slice(1) : [...afterPieces],
+			});
+	}
+	if (last !== undefined && isPlaceText(last) && !isWithinBuilding(last)) {
+		// "Rua Exemplo 12 Lisboa": a known city at the end of a street.
+		const words = last.split(/\s+/);
+		if (/\d/.test(last))
+			for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+				const ending = words.slice(-count).join(' ');
+				const street = words.slice(0, -count).join(' ');
+				if (isKnown(ending)) return pick(ending, { before: [...beforePieces.slice(0, -1), street] });
+			}
+		if (!/\d{2}/.test(last)) return pick(last, { before: beforePieces.slice(0, -1), isBeside: !isFirst });
+	}
+	if (first !== undefined && isPlaceText(first)) return pick(first, { after: afterPieces.slice(1) });
+	const [next = ''] = unused.next;
+	if (isKnown(next)) return pick(next, { next: unused.next.slice(1) });
+	return undefined;
+}
+
+/**
+ * The city in the lines before a postcode that stands alone or beside a region: the last line or its part after the last comma, or the
+ * line before it if the last is a region, or a line that is the name of a larger city.
+ */
+function cityOfEarlierLines(
+	lines: readonly string[],
+	knownRegion: string,
+	isKnown: (text: string) => boolean,
+	countryCode: string,
+): CityInPieces | undefined {
+	let region = knownRegion;
+	for (let index = lines.length - 1; index >= Math.max(0, lines.length - 2); index -= 1) {
+		const pieces = textsOf(lines[index] ?? '');
+		const withRest = (city: string, foundRegion: string, rest: readonly string[]): CityInPieces => ({
+			city,
+			region: region || foundRegion,
+			rest: [
+				...lines.slice(0, index),
+				...filled(rest.join(', ')),
+				...lines.slice(index + 1).filter((line) => line !== region),
+			],
+		});
+		const known = knownCityIn(pieces, isKnown, countryCode);
+		if (known) return withRest(known.city, known.region, known.rest);
+		const last = pieces.at(-1) ?? '';
+		if (region === '' && isRegion(last, countryCode)) {
+			const city = pieces.at(-2);
+			if (city !== undefined && isPlaceText(city)) return withRest(city, last, pieces.slice(0, -2));
+			if (pieces.length === 1) {
+				region = last;
+				continue;
+			}
+		}
+		const mayBeCity = !/\d/.test(last) && !isCompany(last) && isPlaceText(last) && !isWithinBuilding(last);
+		if (mayBeCity && (index > 0 || pieces.length > 1)) return withRest(last, '', pieces.slice(0, -1));
+		break;
+	}
+	const wholeLine = lines.findIndex((line, index) => index > 0 && isKnown(line));
+	if (wholeLine < 0) return undefined;
+	return { city: lines[wholeLine] ?? '', region, rest: lines.filter((_, index) => index !== wholeLine) };
+}
+
+/**
+ * The city of an address without a postcode, or whose postcode has a label of its own: a larger city of the country, or a line with a
+ * state or province.
+ */
+export function findCity(
+	lines: readonly string[],
+	countryCode: string,
+	zipcode = '',
+): Pick<FoundPlace, 'city' | 'region' | 'lines' | 'end'> | undefined {
+	const isKnown = (text: string): boolean => isKnownCity(text, zipcode, countryCode);
+	for (let index = lines.length - 1; index >= 0; index -= 1) {
+		const pieces = textsOf(lines[index] ?? '');
+		// The first line is a name.
+		if (index === 0 && lines.length > 1 && pieces.length === 1) return undefined;
+		const [city = '', region = ''] = pieces.slice(-2);
+		const beforeRegion =
+			pieces.length > 1 && isRegion(region, countryCode) && isPlaceText(city)
+				? { city, region, rest: pieces.slice(0, -2) }
+				: undefined;
+		const found = knownCityIn(pieces, isKnown, countryCode) ?? beforeRegion;
+		if (!found) continue;
+		const [next = ''] = lines.slice(index + 1);
+		const isNextRegion = found.region === '' && isRegion(next, countryCode);
+		const rest = filled(found.rest.join(', '));
+		return {
+			city: found.city,
+			region: isNextRegion ? next : found.region,
+			lines: [...lines.slice(0, index), ...rest, ...lines.slice(isNextRegion ? index + 2 : index + 1)],
+			end: index + rest.length,
+		};
+	}
+	return undefined;
+}

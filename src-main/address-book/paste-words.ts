@@ -1,0 +1,83 @@
+// Words that tell what a line of a pasted address is: a street, a part of a building, a company or a person. Pure.
+import { looksLikeCompany } from './files/columns';
+
+/** A pattern of whole words. `\b` knows only the letters A to Z. */
+const wholeWords = (words: string, start = ''): RegExp =>
+	new RegExp(`${start}(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
+
+export const PO_BOX =
+	/^(p\.?\s?o\.?\s?box|postfach|postbus|post box|box(?=:?\s+\d)|bp|b\.p\.|boîte postale|apartado( de correos| postal)?|casella postale|c\.p\.(?=\s*\d{1,4}$)|casilla|caixa postal|pobox|private bag|locked bag|gpo box|skr\. poczt|skrytka( pocztowa)?|pb|postboks|postilokero|pl(?=\s\d)|а\/я|п\.к\.|τ\.θ\.|ת\.?ד\.?)[.:]?\s*(no\.?|nr\.?)?\s*\w*\d+/iu;
+/** Lines that locate the recipient within a building or an estate. */
+const WITHIN_BUILDING = wholeWords(
+	'suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|bâtiment|bat|rés|résidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
+	'^',
+);
+export const BUILDING =
+	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|edificio|edifício|mall|arcade)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
+/** Endings of the names of streets, in languages that join the words. */
+const STREET_ENDING =
+	/(?<=\p{L}{3})(straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|steig|graben|laan|straat|gracht|plein|kade|dreef|steeg|singel|dijk|hof|gatan|vägen|gade|vej|vænget|veien|vegen|gata|gate|allé|katu|tie|polku|utca|út|útja|tér|körút|sugárút|sétány|iela|gatvė|tänav|puiestee|maantee|stræde)(?=\s|\d|$|,|\.)/iu;
+const STREET_NAME = wholeWords(
+	'street|road|lane|avenue|drive|way|close|crescent|boulevard|highway|terrace|quay|parade|square|mews|gardens|row|walk|rise|grove|parkway|expressway|freeway|circuit|esplanade|rue|chemin|impasse|quai|allée|route|cours|sentier|passage|faubourg|zone industrielle|z\\.?[ai]\\.?(?= d)|zac|parc d.activités|via|viale|corso|piazza|piazzale|vicolo|strada|largo|calle|avenida|paseo|carrera|autopista|carretera|camino|calzada|jirón|diagonal|transversal|rambla|ronda|rua|travessa|alameda|rodovia|estrada|praça|sgt|gatve|g|stígur|ulica|ulice|náměstí|třída|nábřeží|aleja|aleje|plac|osiedle|námestie|trg|cesta|bulevardul|calea|aleea|șoseaua|șos|splaiul|bulevard|булевард|вулиця|вул|улица|ул|проспект|просп|пр|площа|площад|пл|бул|улица|ж\\.?к|οδός|λεωφόρος|jalan|lorong|persiaran|lebuh|sokak|cadde|caddesi|sokağı|bulvarı|mahallesi|soi|thanon|đường|phố|marg|salai|nagar|rehov|derech|sderot|king fahd|laan van|dong|ro|gil|daero|sarai|tn|mnt|pst|utca|tér|krt',
+);
+/** Abbreviations, which count only with a dot or beside a number. */
+const STREET_ABBREVIATION = wholeWords(
+	'st|rd|ln|ave|dr|cl|cres|blvd|hwy|pde|tce|ct|pl|sq|av|avda|bd|bvd|bld|ch|rte|ul|al|os|nám|str|bd|c\\/(?!o)|cl|cra|kra|cr|tv|trav|r|pça|est|rod|jl|jln|sok|cad|mah|blv|via|pza|p\\.za|v\\.le|c\\.so|u|krt|šos|вул|ул|бул|оδ|λ|λεωφ|rehov|đ|km',
+);
+const DIGIT = /\d/;
+/** Whether the line has a word that names a street. */
+export const hasStreetWord = (line: string): boolean =>
+	STREET_ENDING.test(line) ||
+	STREET_NAME.test(line) ||
+	(STREET_ABBREVIATION.test(line) &&
+		(DIGIT.test(line) || new RegExp(`${STREET_ABBREVIATION.source}\\.`, 'iu').test(line)));
+
+/** Words between the parts of a name: van der, de la, bin, al. */
+const NAME_PARTICLE =
+	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|binti|binte|bte|a/p|a/l|s/o|d/o|la)";
+const COURTESY =
+	'(?:[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα)';
+const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
+export const PERSON_NAME = new RegExp(
+	`^(?:(?:${COURTESY})\\.?\\s+)*${NAME_WORD}(?:,?\\s+(?:${NAME_PARTICLE}\\s+){0,3}${NAME_WORD}){1,4}$`,
+	'u',
+);
+/** A person with a courtesy title, whose name may be one word. */
+const TITLED_PERSON = new RegExp(
+	`^(?:${COURTESY})\\.?\\s+(?:(?:${NAME_PARTICLE}\\s+){0,3}${NAME_WORD}\\s*){1,4}$`,
+	'u',
+);
+
+/** Words of the names of companies and institutions that have no legal form, and legal forms of more countries. */
+const COMPANY_WORD = new RegExp(
+	[
+		'& (?:co|söhne|sons|cie|zn|zonen|fils|figli|filhos|hijos)(?![\\p{L}])',
+		wholeWords(
+			'sprl|srl|ohg|treuhand|laborato\\p{L}+|anstalt|verein|fondation|fundación|fundação|fondazione|stichting|nadace|fundacja|ventures|enterprises?|holdings?|partners|mills|crafts|press|media|labs?|motors|automotive|clinic|dental|architects?|builders|construction|roasters|tostadores|products|produkte|surgical|\\p{L}{3,}works|\\p{L}{3,}stvo|\\p{L}{3,}käserei|e\\.?u|e\\.?i\\.?r\\.?l|fábrica|fabrik|manufaktur|manufacture|cooperativa|coopérative|stiftung|verlag|werk|werke|\\p{L}{3,}werke?|hotel|klinik|clinic|clínica|praxis|apotheke|pharmacy|pharmacie|farmacia|schule|universit\\p{L}+|institut\\p{L}*|company|trading|traders|group|grupo|gruppe|services|solutions|systems|studio|studios|shop|store|stores|school|university|ministry|hospital|foundation|association|industries|industrial|electronics|textiles?|instruments|logistics|logistik|imports?|exports?|supplies|books|bakery|brewery|gallery|galerie|workshop|boutique|café|restaurant|ristorante|trattoria|bistro|garage|museum|nursery|orthopaedics|consult\\p{L}*|technolog\\p{L}+|engineering|design|fashion|foods?|farms?|\\p{L}{3,}winkel|\\p{L}{3,}handel|\\p{L}{3,}laden|\\p{L}{3,}haus gmbh|\\p{L}{2,}shop|\\p{L}{4,}erij|bloemen|librairie|boulangerie|pâtisserie|atelier|ateliers|fromagerie|brasserie|maison|éditions|tienda|librería|panadería|bodegas?|viñedos|ferreter[ií]a|ferragens|comercial|comércio|distribuidora|importadora|papelaria|padaria|libreria|ferramenta|officina|pasticceria|cantina|azienda|księgarnia|piekarnia|sklep|hurtownia|kwiaciarnia|zakład|firma|knihkupectví|pekárna|kereskedelmi|könyvesbolt|fze|fzco|fz-llc|establishment|pte|sdn|bhd|kft|zrt|nyrt|oy|oyj|aps|asa|hf|ehf|sia|uab|oü|ооо|тов|фоп|еоод|оод|пп|ддо|доо|lda|ltda|eirl|s\\.?p\\.?a|gmbh|pty|llp|lp|pvt|private limited|plc|inc|corp|k\\.?k|kabushiki kaisha|tbk|a\\.?ş|ltd\\.? şti|şti|san\\. tic|d\\.?o\\.?o|s\\.?r\\.?o|spol|sp\\.? ?[zj]|z\\.? ?o\\.?o|snc|s\\.?n\\.?c|sas|sarl|sàrl|eurl|scop|asbl|vzw|bv|vof|s\\.?à\\s?r\\.?l|scs|slu|s\\.?l\\.?u?|s\\.?c\\.?p|s\\.?a\\.?s|s\\.? de r\\.?l|de c\\.?v|sociedad|sociedade|société|gesellschaft|e\\.?v|a\\/s|i\\/s|wll|w\\.l\\.l|k\\.?s\\.?c|q\\.?s\\.?c|l\\.?l\\.?c|co\\.,? ltd|ε\\.?π\\.?ε|α\\.?ε|ο\\.?ε|ικε|i\\.?k\\.?e',
+		).source,
+		'株式会社|有限会社|合同会社|公司|有限公司|집단|주식회사|\\(주\\)|㈜|商店|บริษัท|công ty|công\\s?ty|חברת|בע"?מ|شركة',
+	].join('|'),
+	'iu',
+);
+/** Legal forms that are also words or abbreviations: they count at the end of a line after another word, or at its start. */
+const FORM_AT_END =
+	/\p{L}.*[\s,](?:est|as|a\.s|ab|a\.b|co|sa|s\.a|sal|sc|s\.c|cv|c\.v|og|kg|bt|spa|nv|n\.v|e\.k|ek|ks|k\.s|ad|α\.?ε|ε\.?ε|a\.?e|ад)\.?$/iu;
+const FORM_AT_START =
+	/^(?:PT|SC|S\.C\.|SIA|UAB|AS|OÜ|CV|UD|ТОВ|ООО|ОАО|ЗАО|ФОП|ПП|ПАТ|АО|İ\.?K)\s+[\p{Lu}"„«“'\p{Lo}]/u;
+const FORMS_AT_EDGES = [FORM_AT_END, FORM_AT_START];
+export const isCompany = (line: string): boolean =>
+	looksLikeCompany(line) || COMPANY_WORD.test(line) || FORMS_AT_EDGES.some((form) => form.test(line));
+
+const ANY_COURTESY = new RegExp(`^(?:${COURTESY}\\.?\\s+)+(?=\\p{Lu})`, 'u');
+/** A name without courtesy titles and brackets, to test what it is. */
+export const plainName = (line: string): string => line.replace(/[()]/g, '').replace(ANY_COURTESY, '');
+export const isTitledPerson = (line: string): boolean =>
+	TITLED_PERSON.test(line.replace(/[()]/g, '')) && !/\d/.test(line);
+
+/** A part of a company to which goods go. */
+const DEPARTMENT_WORD = wholeWords(
+	'dept|department|abteilung|abt|afdeling|dpto|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|verkoop|vertrieb|hr|human resources',
+);
+
+export const isWithinBuilding = (line: string): boolean => WITHIN_BUILDING.test(line) && !isCompany(line);
+export const isDepartment = (line: string): boolean => DEPARTMENT_WORD.test(line) && !isCompany(line);
