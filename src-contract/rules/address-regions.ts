@@ -74,8 +74,6 @@ const REGION_CODES = new Map(
 			'OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY',
 	}).map(([country, codes]) => [country, new Set(codes.split(' '))]),
 );
-/** Countries whose region codes the program knows. */
-export const COUNTRIES_WITH_REGION_CODES = [...REGION_CODES.keys()];
 export const isRegionCode = (text: string, countryCode: string): boolean =>
 	REGION_CODES.get(countryCode)?.has(text) ?? false;
 

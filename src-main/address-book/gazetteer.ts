@@ -12,7 +12,7 @@ const regions = onFirstUse(namesIn(table.regions));
 
 /** The name of a city without the number or code of its district: "Praha 1", "Dublin 2", "Paris Cedex 08". */
 const withoutDistrict = (city: string): string =>
-	city.replace(/[\s,-]*\bcedex\b.*$/iu, '').replace(/[\s,-]+(\d{1,2}|[IVX]+\.?)\s*$/u, '');
+	city.replace(/[\s,-]*\bcedex\b.*$/iu, '').replace(/[\s,-]+(\d{1,2}|[IVX]+\.?|[A-ZØ])\s*$/u, '');
 
 /** Whether the text is the name of a larger city of the country, perhaps with its district. */
 export function isCityName(text: string, countryCode: string): boolean {

@@ -41,7 +41,7 @@ function streetScore(line: string): number {
 const MIN_STREET_SCORE = 0.5;
 const GOOD_STREET_SCORE = 2;
 
-const isPersonName = (line: string): boolean =>
+export const isPersonName = (line: string): boolean =>
 	isTitledPerson(line) || PERSON_NAME.test(plainName(line)) || /様$/u.test(line) || isNonLatinName(line);
 
 /**
@@ -54,7 +54,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	const end = cityIndex < 0 ? state.lines.length : cityIndex;
 	const before = state.lines
 		.slice(0, end)
-		.flatMap(splitNames)
+		.flatMap((line, _index, { length }) => (length === 1 ? splitNameAndStreet(line) : splitNames(line)))
 		.filter((line, index) => index === 0 || !JOB_TITLE.test(line));
 	const isStreetBefore = before.some((line) => streetScore(line) >= MIN_STREET_SCORE);
 	const after = state.lines
@@ -84,7 +84,10 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 			continue;
 		}
 		if (isName(index) && takeName(state, lines, index)) continue;
-		const mayBeCompany = isName(index) && !isPlaceInBuilding(line, index) && !isDepartment(line) && streetIndex >= 0;
+		const mayBeCompany =
+			isName(index) &&
+			streetIndex >= 0 &&
+			![isDepartment(line), isPlaceInBuilding(line, index), HOUSEHOLD.test(line)].includes(true);
 		(mayBeCompany ? unclear : others).push(line);
 	}
 	// "Aroha Te Whaiti", "Kererū Print": a company without a legal form follows the person.
@@ -93,13 +96,17 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	const hasHouseNames = ['GB', 'IE'].includes(found.get('countryCode')?.value ?? '');
 	const isUsed = company !== undefined && !hasHouseNames && setField(state, 'companyName', company, 'guess');
 	const extra = [...(isUsed ? rest : unclear), ...others];
+	// Some write the company after the street.
+	const lateCompany = extra.findIndex((line) => isCompany(line) && !/\d/.test(line) && !isPlaceInBuilding(line, 1));
+	if (lateCompany >= 0 && !found.has('companyName'))
+		setField(state, 'companyName', extra.splice(lateCompany, 1)[0] ?? '', 'likely');
 	if (streetIndex === -2) setField(state, 'addressLine1', extra.shift() ?? '', 'guess');
 	// Some write the person or the company last.
 	for (const line of state.lines.slice(end)) {
-		if (after.includes(line) || found.has('companyName') || found.has('contactPerson')) continue;
+		if (after.includes(line)) continue;
 		const name = withoutCourtesy(line);
 		if (isCompany(line)) setField(state, 'companyName', name, 'likely');
-		else if (isPersonName(line)) setField(state, 'contactPerson', name, 'likely');
+		else if (!found.has('companyName') && isPersonName(line)) setField(state, 'contactPerson', name, 'likely');
 	}
 	setField(
 		state,
@@ -109,6 +116,8 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	);
 }
 
+/** "bei Sample": the name of the household. */
+const HOUSEHOLD = /^(?:bei|chez|presso|hos|p\/a|u\.)\s+\p{Lu}/u;
 const isPlaceInBuilding = (line: string, index: number): boolean =>
 	isWithinBuilding(line) ||
 	PO_BOX.test(line) ||
@@ -127,9 +136,16 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	}
 	if (isDepartment(line)) return false;
 	const name = withoutCourtesy(line);
+	if (HOUSEHOLD.test(line)) return false;
 	const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
 	if (!isTitledPerson(line) && (isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely'))
 		return true;
+	const [beforeComma = '', afterComma = ''] = line.split(/\s*,\s*/, 2);
+	if (JOB_TITLE.test(afterComma) && isPersonName(beforeComma))
+		return setField(state, 'contactPerson', withoutCourtesy(beforeComma), 'likely');
+	if (isCompany(line) && state.found.has('companyName')) return false;
+	// A house: its name comes first, and the person is named elsewhere.
+	if (BUILDING.test(line) && state.lines.some(isTitledPerson)) return false;
 	const isPerson = isPersonName(line) || name !== line || line.split(/\s+\/\s+/).some(isPersonOfTwo);
 	// The first line may be the name of a house: Rose Cottage.
 	const confidence = BUILDING.test(line) ? 'guess' : 'likely';
@@ -142,13 +158,14 @@ const isPersonOfTwo = (part: string, _index: number, parts: readonly string[]): 
 
 /** Positions of people, which are no part of an address. */
 const JOB_TITLE =
-	/^[^\d,]*\b(head of|manager(in)?|director|officer|engineer|geschäftsführer(in)?|leiter(in)?( \p{L}+)?|directeur|directrice|gérante?|ceo|cto|coo|buyer|assistant|responsable|encargad[oa]|kierownik)\b[^\d,]*$/iu;
+	/^[^\d,]*\b(head of|direktorius|dyrektor|ředitel|igazgató|director general|gerente|owner|inhaber(in)?|managing|manager(in)?|director|officer|engineer|geschäftsführer(in)?|leiter(in)?( \p{L}+)?|directeur|directrice|gérante?|ceo|cto|coo|buyer|assistant|responsable|encargad[oa]|kierownik)\b[^\d,]*$/iu;
 /** Two names, of which the second is a person with the name of the first: "Holzbau Ramseckner", "Thomas Ramseckner". */
 function sharesName(first: string, second: string): boolean {
 	const words = first.split(/\s+/).filter((word) => word.length > 3);
 	return PERSON_NAME.test(second) && words.some((word) => second.split(/\s+/).includes(word));
 }
 const isNonLatinName = (line: string): boolean =>
+	/^(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{M}'׳.]{2,}\s?){1,4}$/u.test(line) ||
 	/^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}\s]{2,8}(様|先生|小姐|女士)?\s?収?收?$/u.test(
 		line,
 	);
@@ -158,3 +175,17 @@ function splitNames(line: string): string[] {
 	const parts = line.split(/\s+[/|]\s+/);
 	return parts.length === 2 && parts.some(isCompany) ? parts : [line];
 }
+/** "Anna Muster Hauptstr. 5": the name ends before the word of the street. */
+function splitNameAndStreet(line: string): string[] {
+	const words = line.split(' ');
+	if (!/\d/.test(line) || isCompany(line)) return [line];
+	for (let count = MIN_NAME_WORDS; count <= MAX_NAME_WORDS && count < words.length - 1; count += 1) {
+		const name = words.slice(0, count).join(' ');
+		const street = words.slice(count).join(' ');
+		const isStart = hasStreetWord(`${words[count]} 1`) || PO_BOX.test(street);
+		if (isStart && PERSON_NAME.test(name) && !hasStreetWord(`${name} 1`)) return [name, street];
+	}
+	return [line];
+}
+const MIN_NAME_WORDS = 2;
+const MAX_NAME_WORDS = 4;

@@ -8,7 +8,7 @@ import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
 import { countriesOfCity, isCityName } from './gazetteer';
 import { labelOf } from './paste-labels';
-import { takeStreetAndNames, withoutCourtesy } from './paste-names';
+import { isPersonName, takeStreetAndNames, withoutCourtesy } from './paste-names';
 import { type FoundPlace, findCity, findPlace, hasPostcodeOf } from './paste-place-finder';
 import {
 	countryOfCityWithoutPostcode,
@@ -24,12 +24,12 @@ import { BUILDING, hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './
 
 const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
 const IGNORED_LINE =
-	/^(fax|www\.|https?:|telefax|hr[ab]\s|iban|bic|amtsgericht|-+$|=+$|mit freundlichen|kind regards|best regards|regards|cordialement|met vriendelijke|\([^()]*\)$)/i;
+	/^(fax|www\.|https?:|telefax|hr[ab]\s|iban|bic|amtsgericht|-+$|=+$|mit freundlichen|kind regards|best regards|regards|cordialement|met vriendelijke|\([^()\d]*\)$)/i;
 /** Titles above an address. */
 const TITLE =
-	/^(ship(ping)?( to| address)?|deliver(y)?( to| address)?|lieferadresse|lieferanschrift|versandadresse|adresse de livraison|livraison|afleveradres|bezorgadres|verzendadres|toimitusosoite|leveringsadresse|leveransadress|indirizzo di spedizione|dirección de envío|adres dostawy|dodací adresa|address|adresse|to|an|to,|spett\.?le|お届け先|送付先|収件人)\s*:?$/i;
+	/^(an (das|die|den|firma)|rechnungs(adresse|anschrift)|bill(ing)?( to| address)|invoice( to| address)|factuuradres|adresse de facturation|frau|herrn?|familie|firma|best( wishes)?,?|dear \p{L}+,?|hi,|hello,|ship(ping)?( to| address)?|deliver(y)?( to| address)?|lieferadresse|lieferanschrift|versandadresse|adresse de livraison|livraison|afleveradres|bezorgadres|verzendadres|toimitusosoite|leveringsadresse|leveransadress|indirizzo di spedizione|dirección de envío|adres dostawy|dodací adresa|address|adresse|to|an|to,|spett\.?le|お届け先|送付先|収件人)\s*:?$/iu;
 const TITLE_BEFORE =
-	/^(ship to|deliver to|lieferadresse|lieferanschrift|delivery address|shipping address|adresse de livraison|afleveradres|toimitusosoite)\s*:\s*/i;
+	/^(ship to|deliver to|bill to|invoice to|rechnung an|lieferung an|lieferadresse|lieferanschrift|delivery address|shipping address|adresse de livraison|afleveradres|toimitusosoite)\s*:\s*/i;
 /** Requests to the driver. */
 const NOTE =
 	/\b(please|bitte|merci de|call before|call on|ring (twice|the)|klingeln|sonner|por favor|gracias|per favore|s.il vous pla[iî]t|s\.?v\.?p|alstublieft|a\.?u\.?b|proszę|prosím|leave (at|with|in)|door ?code|code porte|abstellen|hinterlegen|liefern|aanbellen|neighbou?r|kérem|dzwonić|beware)\b/i;
@@ -101,8 +101,7 @@ export function parsePastedAddress(text: string, homeCountry: string): PastedFie
 }
 
 function linesOf(text: string): string[] {
-	const lines = text
-		.normalize('NFC')
+	const lines = withCommas(withCapitals(text.normalize('NFC')))
 		// A label and its value in two cells.
 		.replace(/([:：.]|\b(?:NIP|IVA|VAT|CNPJ))[ \t]*\t+/g, '$1 ')
 		.replace(/[\u200b-\u200f\ufeff]/g, '')
@@ -110,6 +109,7 @@ function linesOf(text: string): string[] {
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
 		.split(/\r?\n|\t+|\s+[|•·]\s+/)
+		.flatMap((line) => line.split(BEFORE_LABEL))
 		.map((line) =>
 			line
 				.replace(/\s+/g, ' ')
@@ -122,7 +122,28 @@ function linesOf(text: string): string[] {
 	const [firstLine] = lines;
 	const isSingle = firstLine !== undefined && lines.length <= MAX_LINES_OF_SENTENCE;
 	const split = isSingle ? lines.flatMap(splitAtCommas) : lines.flatMap(splitLabelledParts);
-	return split.map((line) => line.trim()).filter(Boolean);
+	return split.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu)).filter(Boolean);
+}
+/** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
+const BEFORE_LABEL =
+	/\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+/** A line whose parts are separated by dashes, with commas in their place. */
+const withCommas = (text: string): string =>
+	(text.match(/ - /g)?.length ?? 0) >= MIN_DASHES && !/[\r\n]/.test(text.trim()) ? text.replaceAll(' - ', ', ') : text;
+const MIN_DASHES = 3;
+/** A text in lower case with the capitals of names, codes and postcodes, by which they are recognised. */
+function withCapitals(text: string): string {
+	if (/\p{Lu}/u.test(text) || !/\p{Ll}/u.test(text) || !/\d/.test(text)) return text;
+	return text
+		.split(/(\s+)/)
+		.map((word) =>
+			/[@:]|\.\p{L}{2}/u.test(word)
+				? word
+				: word.replace(/^[\p{L}]|(?<=[-'’])\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase()),
+		)
+		.join('')
+		.replace(/(?<=\s)(\p{L}{2,3})(?=\s\d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
+		.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=\s|$)/gi, (code) => code.toUpperCase());
 }
 /** A block of so few lines has several parts of the address in a line, between commas. */
 const MAX_LINES_OF_SENTENCE = 2;
@@ -133,11 +154,22 @@ function splitAtCommas(line: string): string[] {
 		/\s*[,;](?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
 	);
 	const joined: string[] = [];
-	for (const part of parts) {
+	for (const [index, part] of parts.entries()) {
 		const previous = joined.at(-1);
+		const next = parts[index + 1] ?? '';
+		// "33, rue de l’Alzette"
+		if (/^\d{1,4}$/.test(part) && hasStreetWord(next) && !/\d/.test(next)) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
+		const isSquare = previous !== undefined && /^[A-Z]\s?\d$/.test(previous);
 		const isNumber =
 			/^(?:n[ºo°]?\.?\s*)?\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/iu.test(part) || /^s\/n$/i.test(part);
-		if (previous !== undefined && isNumber && !/\d/.test(previous) && hasStreetWord(previous))
+		if (
+			previous !== undefined &&
+			isNumber &&
+			(isSquare || (!/\d/.test(previous) && !isCompany(previous) && hasStreetWord(previous)))
+		)
 			joined[joined.length - 1] = `${previous}, ${part}`;
 		else joined.push(part);
 	}
@@ -189,7 +221,8 @@ function takeLabelledFields(state: ParserState): void {
 		else if (field === 'phone') {
 			setField(state, 'phone', loosePhoneText(value), 'sure');
 			if (EMAIL.test(value)) remaining.push(EMAIL.exec(value)?.[0] ?? '');
-		} else setField(state, field, field === 'email' ? (EMAIL.exec(value)?.[0] ?? value) : value, 'sure');
+		} else if (field === 'vatNumber') setField(state, field, value.replace(/[,;].*$| - .*$/, ''), 'sure');
+		else setField(state, field, field === 'email' ? (EMAIL.exec(value)?.[0] ?? value) : value, 'sure');
 	}
 	state.lines = remaining;
 	setField(state, 'contactPerson', names.join(' '), 'sure');
@@ -209,14 +242,20 @@ function takeCountry(state: ParserState): string {
 	const { lines, found } = state;
 	const labelled = found.get('countryCode')?.value;
 	if (labelled) return labelled;
+	// Three islands share the name Channel Islands; the postcode tells which.
+	const islandPostcode = lines.map((line) => BRITISH_POSTCODE.exec(line)?.[0] ?? '').find(Boolean) ?? '';
+	const lastPostcode = lines.findLastIndex((line) => /^(?:pin\s)?\d{4,6}$/i.test(line));
 	for (const [index, line] of [...lines.entries()].reverse()) {
 		const hasDigits = /\d/.test(line);
 		const isCandidate =
-			!hasDigits && (line.length > 2 || /^([A-Z]|\p{Script=Han}){2}$/u.test(line)) && !looksLikeCompany(line);
-		const code = isCandidate ? countryCodeOf(line.replace(/[.,]+$/, '')) : '';
+			!hasDigits &&
+			(line.length > 2 || (/^([A-Z]|\p{Script=Han}){2}$/u.test(line) && index > lastPostcode)) &&
+			!looksLikeCompany(line);
+		const code = isCandidate ? countryCodeOf(line.replace(/[.,]+$/, ''), islandPostcode) : '';
 		if (code !== '' && lines.length > 1) {
 			lines.splice(index, 1);
-			setField(state, 'countryCode', code, 'sure');
+			// Two letters are the code of a state or province, too.
+			setField(state, 'countryCode', code, /^[A-Z]{2}$/.test(line) ? 'likely' : 'sure');
 			return code;
 		}
 		const [, before = '', last = ''] =
@@ -230,6 +269,13 @@ function takeCountry(state: ParserState): string {
 			lines[index] = before;
 			setField(state, 'countryCode', lastPartCode, 'sure');
 			return lastPartCode;
+		}
+		// "1060 Bruxelles Belgique", "Bangkok 10110 Thailand"
+		const trailing = trailingCountry(line);
+		if (trailing) {
+			lines[index] = trailing.before;
+			setField(state, 'countryCode', trailing.code, 'sure');
+			return trailing.code;
 		}
 		// "10115 Berlin DE"
 		const [, place = '', ending = ''] = /^(.*\d.*)\s([A-Z]{2})$/.exec(line) ?? [];
@@ -246,6 +292,18 @@ function takeCountry(state: ParserState): string {
 	}
 	return '';
 }
+/** A country at the end of a line whose last words have a postcode. */
+function trailingCountry(line: string): { before: string; code: string } | undefined {
+	const words = line.split(' ');
+	for (let count = Math.min(3, words.length - 2); count > 0; count -= 1) {
+		const name = words.slice(-count).join(' ');
+		const before = words.slice(0, -count);
+		const code = /^\p{L}[\p{L} .]{3,}$/u.test(name) && !isRegionNamed(name) ? countryCodeOf(name) : '';
+		if (code !== '' && before.slice(-4).some((word) => /\d{3}/.test(word)) && findPlace([before.join(' ')], [code]))
+			return { before: before.join(' '), code };
+	}
+	return undefined;
+}
 /** Country codes after a city. Others are also codes of states and provinces: BA is Bari, and ME is Messina. */
 const ENDINGS = ['DE', 'AT', 'NL', 'BE', 'FR', 'DK', 'PL', 'CZ', 'GB'];
 /** Names of countries that are regions of another one, too. */
@@ -257,6 +315,8 @@ function evidentCountry(state: ParserState, text: string): string {
 	if (prefix) return evident(state, prefix);
 	if (/香港|九龍|新界/u.test(text)) return evident(state, 'HK');
 	if (isJapanese(text)) return evident(state, 'JP');
+	if (/\p{Script=Thai}/u.test(text)) return evident(state, 'TH');
+	if (/\p{Script=Hebrew}{3}/u.test(text)) return evident(state, 'IL');
 	if (/\p{Script=Hangul}{2}/u.test(text)) return evident(state, 'KR');
 	if (/\p{Script=Han}省|\p{Script=Han}{2}市\p{Script=Han}{1,4}区/u.test(text)) return evident(state, 'CN');
 	const withoutPostcode = state.lines
@@ -333,6 +393,12 @@ function takePhone(state: ParserState, countryCode: string): void {
 		const rest = (line.slice(0, number.startsAt) + line.slice(number.endsAt))
 			.replace(/\([^()\d]*\)/g, '')
 			.replace(/[\s()+./-]/g, '');
+		// "Mrs P. Sample 07700 900123"
+		const before = line.slice(0, number.startsAt).replace(/[\s,:–-]+$/, '');
+		const digits = line.slice(number.startsAt).replace(/\D/g, '').length;
+		const isPhone = digits > 9 || /^[+(]?0|^\+/.test(line.slice(number.startsAt));
+		if (isPhone && isPersonName(before) && number.endsAt === line.length && !hasStreetWord(before))
+			return setField(state, 'phone', line.slice(number.startsAt), 'likely') ? [before] : [line];
 		// If the line also contains words, its digits are a house number or a postcode.
 		if (/\p{L}{3}/u.test(rest)) return [line];
 		const writtenNumber = line.slice(number.startsAt, number.endsAt);
@@ -458,11 +524,24 @@ function takeBritishCity(state: ParserState, postcodeIndex: number, postcode: Re
 		index -= 1;
 	}
 	const city = lines[index - 1];
-	if (city === undefined || !isTown(city) || index < 2) return postcodeIndex;
+	if (city === undefined || !isTown(city) || index < 2)
+		return takeTownOfStreet(state, index - 1, country) ?? postcodeIndex;
 	const name = city.replace(/^(co\.?|county)\s+/i, '');
 	setField(state, 'city', name, 'likely');
 	lines.splice(index - 1, 1);
 	return index - 1;
+}
+/** "91 Sample Road Glasgow": a larger city at the end of the street. */
+function takeTownOfStreet(state: ParserState, index: number, country: string): number | undefined {
+	const words = state.lines[index]?.split(' ') ?? [];
+	for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+		const name = words.slice(-count).join(' ');
+		if (!isCityName(name, country)) continue;
+		state.lines[index] = words.slice(0, -count).join(' ');
+		setField(state, 'city', name, 'likely');
+		return index + 1;
+	}
+	return undefined;
 }
 /** A town has no number, except a district: "Dublin 2". */
 const isTown = (line: string): boolean =>

@@ -2,7 +2,13 @@
 // postcodes, the words beside them and the names of larger cities. Pure.
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Confidence } from '../../src-contract/model/address-check';
-import { isRegionCode, placeFields, printedPlaceFields, splitCityLine } from '../../src-contract/rules/address-regions';
+import {
+	hasRegion,
+	isRegionCode,
+	placeFields,
+	printedPlaceFields,
+	splitCityLine,
+} from '../../src-contract/rules/address-regions';
 import { isCityName, isNameOfRegion } from './gazetteer';
 import { hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './paste-words';
 import { countryOfCity, isRegionName } from './postcode-places';
@@ -48,11 +54,14 @@ const NUMBER_LABEL =
 	/(?:\b(?:no|nr|num|núm|número|apt|apto|app|appt|ap|unit|room|rm|suite|ste|flat|floor|box|oficina|of|piso|dpto|depto|dept|casa|lote|mz|km|plot|block|blk|building|bldg|villa|shop|tower|level|int|ext|lok|bus|bte|top|stiege|tür|lgh|ofis|kat|daire|house|gate|dock|phase|sector|zone|line|packstation|postfach|postbus|apartado|casilla|bp|filiale|postnummer)\.?|n°|nº|№|#)\s*$/iu;
 
 /** The parts of a line between commas, brackets, dashes and the slash before the code of a state. */
-const textsOf = (line: string): string[] =>
+const textsOf = (line: string, countryCode: string): string[] =>
 	line
-		.split(/[,;()]|\s[-–—]\s|\/(?=[A-Z]{2}\b)/u)
+		.split(hasRegion(countryCode) ? PARTS : PARTS_WITHOUT_BRACKETS)
 		.map((text) => text.trim().replace(/^[\s/–-]+|[\s–-]+$/g, ''))
 		.filter((text) => text !== '');
+const PARTS = /[,;()]|\s[-–—]\s|\/(?=[A-Z]{2}\b)/u;
+/** Brackets belong to the name of a city: "Halle (Saale)". */
+const PARTS_WITHOUT_BRACKETS = /[,;]|\s[-–—]\s|\/(?=[A-Z]{2}\b)/u;
 
 interface PostcodeCandidate {
 	zipcode: string;
@@ -108,7 +117,7 @@ function scoreOf(line: string, zipcode: string, start: number, end: number, coun
 	if (pieceBefore === '' || pieceAfter === '') score += 1;
 	if (zipcode.length >= 5) score += 0.5;
 	const isFirst = placeFields(countryCode)[0] === 'zipcode';
-	const neighbours = [...textsOf(before).slice(-2), ...textsOf(after).slice(0, 2)];
+	const neighbours = [...textsOf(before, countryCode).slice(-2), ...textsOf(after, countryCode).slice(0, 2)];
 	if (neighbours.some((text) => isKnownCity(text, zipcode, countryCode))) score += 3;
 	else if (neighbours.some((text) => splitRegion(text, countryCode).region !== '')) score += 2;
 	const expected = isFirst ? pieceAfter : pieceBefore;
@@ -117,7 +126,7 @@ function scoreOf(line: string, zipcode: string, start: number, end: number, coun
 }
 
 const isKnownCity = (text: string, zipcode: string, countryCode: string): boolean =>
-	isCityName(text.replace(CITY_WORD, ''), countryCode) ||
+	isCityName(text.replace(CITY_WORD, '').replace(/\s*\(.*\)$/, ''), countryCode) ||
 	(zipcode !== '' && countryOfCity(zipcode, text) === countryCode);
 const isRegion = (written: string, countryCode: string): boolean => {
 	const text = written.replace(/\.$/, '');
@@ -210,8 +219,8 @@ export function findPlace(
 	if (!postcode) return undefined;
 	const { countryCode, index, zipcode } = postcode;
 	const line = lines[index] ?? '';
-	const before = textsOf(line.slice(0, postcode.start));
-	const after = textsOf(line.slice(postcode.end));
+	const before = textsOf(line.slice(0, postcode.start), countryCode);
+	const after = textsOf(line.slice(postcode.end), countryCode);
 	const picked = pickCity(lines, index, before, after, zipcode, countryCode);
 	if (!picked) return undefined;
 	const rest = [...filled(picked.before.join(', ')), ...filled(picked.after.join(', '))];
@@ -225,13 +234,16 @@ export function findPlace(
 		region: picked.region,
 		confidence: {
 			zipcode: isOneCountry ? 'sure' : 'likely',
-			city: isOneCountry && (isKnown || isBeside) ? 'sure' : 'likely',
+			city: isOneCountry && (isKnown || (isBeside && isPlainName(picked.city))) ? 'sure' : 'likely',
 		},
 		isCertainCountry: isKnown || picked.region !== '',
 		lines: [...picked.previous, ...rest, ...picked.next],
 		end: picked.previous.length + rest.length,
 	};
 }
+/** A name of few words, in a script with spaces. */
+const isPlainName = (city: string): boolean =>
+	/^[\p{Script=Latin}\p{M}\s'’.-]+$/u.test(city) && city.split(' ').length <= 4;
 const filled = (text: string): string[] => (text === '' ? [] : [text]);
 
 interface PickedCity {
@@ -254,6 +266,9 @@ interface CityInPieces {
 	rest: string[];
 }
 
+/** Countries whose addresses have the state or province after the city, also if a city has the same name. */
+const REGION_IS_USUAL: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'ES', 'IT', 'US']);
+
 /** Finds the larger city of the country that is nearest to the end of the pieces, and the region beside it. */
 function knownCityIn(
 	pieces: readonly string[],
@@ -263,9 +278,16 @@ function knownCityIn(
 	let at = pieces.findLastIndex((text) => isKnown(text) || isKnown(splitRegion(text, countryCode).city));
 	if (at < 0) return undefined;
 	// "Montréal, Québec": the last of two is the region.
-	if (at > 0 && isRegion(pieces[at] ?? '', countryCode) && isKnown(pieces[at - 1] ?? '')) at -= 1;
+	const beforeIt = pieces[at - 1] ?? '';
+	const mayBeCity =
+		isKnown(beforeIt) ||
+		(REGION_IS_USUAL.has(countryCode) && isPlaceText(beforeIt) && !/\d/.test(beforeIt) && !hasStreetWord(beforeIt));
+	if (at > 0 && isRegion(pieces[at] ?? '', countryCode) && mayBeCity) at -= 1;
 	const text = pieces[at] ?? '';
-	const { city, region: joinedRegion } = isKnown(text) ? { city: text, region: '' } : splitRegion(text, countryCode);
+	const { city, region: joinedRegion } =
+		isKnown(text) || splitRegion(text, countryCode).city === ''
+			? { city: text, region: '' }
+			: splitRegion(text, countryCode);
 	const rest = pieces.filter((_, index) => index !== at);
 	const regionAt = joinedRegion === '' ? rest.findIndex((piece) => isRegion(piece, countryCode)) : -1;
 	const region = regionAt < 0 ? joinedRegion : (rest.splice(regionAt, 1)[0] ?? '');
@@ -314,6 +336,20 @@ function pickCity(
 	}
 	const near = beforePieces.slice(-3);
 	const knownBefore = knownCityIn(near, isKnown, countryCode);
+	const previousPieces = textsOf(lines[index - 1] ?? '', countryCode);
+	const previousCity = previousPieces.at(-1) ?? '';
+	// "Seattle", "Washington 98109"
+	if (
+		knownBefore?.region === '' &&
+		near.length === 1 &&
+		isRegion(knownBefore.city, countryCode) &&
+		isKnown(previousCity)
+	)
+		return pick(previousCity, {
+			region: knownBefore.city,
+			before: [],
+			previous: [...lines.slice(0, index - 1), ...filled(previousPieces.slice(0, -1).join(', '))],
+		});
 	if (knownBefore) {
 		const hasRegionAfter = knownBefore.region === '' && first !== undefined && isRegion(first, countryCode);
 		return pick(knownBefore.city, {
@@ -368,7 +404,7 @@ function cityOfEarlierLines(
 ): CityInPieces | undefined {
 	let region = knownRegion;
 	for (let index = lines.length - 1; index >= Math.max(0, lines.length - 2); index -= 1) {
-		const pieces = textsOf(lines[index] ?? '');
+		const pieces = textsOf(lines[index] ?? '', countryCode);
 		const withRest = (city: string, foundRegion: string, rest: readonly string[]): CityInPieces => ({
 			city,
 			region: region || foundRegion,
@@ -409,7 +445,7 @@ export function findCity(
 ): Pick<FoundPlace, 'city' | 'region' | 'lines' | 'end'> | undefined {
 	const isKnown = (text: string): boolean => isKnownCity(text, zipcode, countryCode);
 	for (let index = lines.length - 1; index >= 0; index -= 1) {
-		const pieces = textsOf(lines[index] ?? '');
+		const pieces = textsOf(lines[index] ?? '', countryCode);
 		// The first line is a name.
 		if (index === 0 && lines.length > 1 && pieces.length === 1) return undefined;
 		const [city = '', region = ''] = pieces.slice(-2);

@@ -44,7 +44,7 @@ export const isJapanese = (text: string): boolean =>
 
 /**
  * Lines of countries whose own script writes the postcode first, then the region, the city and the street, mostly without spaces. The
- * groups are the postcode, the region and the city; the rest of the line is the street.
+ * groups are the postcode, the region and the city; the street follows them.
  */
 const EAST_ASIAN_LINES: Readonly<Record<string, RegExp>> = {
 	JP: /^(?:〒?\s*(?<zipcode>\d{3}-?\d{4}))?\s*(?:日本)?(?<region>東京都|北海道|大阪府|京都府|\p{Script=Han}{2,3}県)?(?<city>\p{Script=Han}{1,4}市(?:[\p{Script=Han}\p{Script=Hiragana}]{1,4}区)?|[\p{Script=Han}\p{Script=Hiragana}]{1,4}区|\p{Script=Han}{1,4}郡\p{Script=Han}{1,4}[町村])?/u,

@@ -30,8 +30,8 @@ const blocksOf = (name: string): Block[] =>
 const plain = (text = ''): string =>
 	text
 		.normalize('NFKC')
-		.replace(/[\s,.\-–()/]+/g, '')
-		.toLowerCase();
+		.toLocaleLowerCase('en')
+		.replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 /** The fields of a block that are wrong, each with its confidence. */
 function wrongFieldsOf({ text, expected, acceptable = {} }: Block): string[] {
@@ -42,11 +42,13 @@ function wrongFieldsOf({ text, expected, acceptable = {} }: Block): string[] {
 	}).map((name) => `${name} ${fields.get(name)?.confidence ?? 'missing'}: ${fields.get(name)?.value ?? ''} in ${text}`);
 }
 
-it.each(['seen', 'held-out'])('%s: at least 92 % right, none wrong while sure', (name) => {
+/** Blocks in forms that the parser was not written for are split less often. */
+const MIN_SHARES = { seen: 0.92, 'held-out': 0.92, strangers: 0.92, 'strangers-held-out': 0.75 };
+it.each(Object.entries(MIN_SHARES))('%s: at least %d right, none wrong while sure', (name, minShare) => {
 	const wrong = blocksOf(name).map(wrongFieldsOf);
 	expect(wrong.flat().filter((text) => / sure: /.test(text))).toEqual([]);
 	const wrongBlocks = wrong.filter((fields) => fields.length > 0);
-	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(0.92);
+	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(minShare);
 });
 
 it('reads a Norwegian tax number, a forces post office, and the name of a house', () => {
@@ -66,4 +68,18 @@ it('reads a Norwegian tax number, a forces post office, and the name of a house'
 		contactPerson: 'Rose Cottage guess',
 		city: 'Witney likely',
 	});
+});
+
+it.each([
+	['Damrak 1\n1012 LG Amsterdam', { zipcode: '1012 LG', city: 'Amsterdam', countryCode: 'NL' }],
+	['Jane Sample\n1 Sample Road\nSt Helier\nJE2 3AB\nChannel Islands', { zipcode: 'JE2 3AB', countryCode: 'JE' }],
+	['Sample SA\nVAT EL094019245 EORI GR094019245', { vatNumber: 'EL094019245' }],
+	[
+		'Sample Ltd\nPO Box 40127 - 00100\nNairobi, Kenya',
+		{ zipcode: '00100', city: 'Nairobi', addressLine1: 'PO Box 40127' },
+	],
+	['anna muster\nhauptstr. 5\n10115 berlin', { contactPerson: 'Anna Muster', city: 'Berlin' }],
+])('reads %j', (text, expected) => {
+	const fields = Object.fromEntries(parsePastedAddress(text, 'DE').map(({ field, value }) => [field, value]));
+	expect(fields).toMatchObject(expected);
 });
