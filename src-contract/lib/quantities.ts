@@ -80,7 +80,8 @@ function readQuantity<Unit extends string>(
  * @returns kilograms; undefined when the text is no weight
  */
 export const readKilograms = (text: string, defaultUnit: WeightUnit = 'kg'): number | undefined =>
-	readQuantity(text, WEIGHT_UNITS, KG_PER_UNIT, defaultUnit);
+	// In the United States, 5# is 5 lb.
+	readQuantity(text.replace(/(?<=\d\s?)#/, ' lb'), WEIGHT_UNITS, KG_PER_UNIT, defaultUnit);
 
 /**
  * Reads a length, such as 30, 12 in, 300 mm or 1 ft 2 in.

@@ -177,6 +177,8 @@ export interface PreviewedOrder {
 	goods: { quantity: number | undefined; description: string; priceEur: number | undefined }[];
 	/** Number, size and weight of the parcels. */
 	parcel: EnteredDraft['parcels'][number];
+	/** HS codes of the goods, in six digits. */
+	hsCodes: string[];
 	messages: string[];
 }
 
@@ -198,8 +200,8 @@ export interface OrderPreview {
 	priceQuestion: { title: string; description: string; quantity: number; price: string } | null;
 	/** Codes of the countries of recipients whose state or province is in the file, but is no part of an address there. */
 	countriesWithoutRegion: string[];
-	/** The first six digits of the HS codes of the goods, and the number of orders with each. */
-	hsCodes: { code: string; orderCount: number }[];
+	/** The first six digits of the HS codes of the goods, the number of orders with each, and that of those without errors. */
+	hsCodes: { code: string; orderCount: number; validOrderCount: number }[];
 	/** Whether no column has the quantity of the goods, so that each row is one piece. */
 	isWithoutQuantity: boolean;
 	/** States of imported orders that are not known, as in "Status: Pending approval"; the user decides whether they ship. */

@@ -34,7 +34,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'customerNote',
-		/^(order )?(customer|buyer|buyers|kunden?|klant|client|checkout) ?(notes?|comments?|messages?|remarks?|anmerkung(en)?|kommentar|notiz(en)?|opmerking(en)?)$|^(notes?|message|comments?) (from|to|of) (the )?(buyer|seller|customer)$|^(notes?|remarks?|anmerkung(en)?|opmerking(en)?|commentaires?|uwagi|notas|note|bestell(anmerkung|kommentar))$|^kaufer ?(kommentar|nachricht)$|^message du client$|^nota del cliente$|^uwagi (klienta|kupujacego)$/,
+		/^(order )?(customer|buyer|buyers|kunden?|klant|client|checkout) ?(notes?|comments?|messages?|remarks?|anmerkung(en)?|kommentar|notiz(en)?|opmerking(en)?)$|^(notes?|message|comments?) (from|to|of) (the )?(buyer|seller|customer)$|^(notes?|remarks?|anmerkung(en)?|opmerking(en)?|commentaires?|uwagi|notas|note|observaciones|observations?|bemerkung(en)?|comentarios|osservazioni|poznamk[ay]|bestell(anmerkung|kommentar))$|^kaufer ?(kommentar|nachricht)$|^message du client$|^nota del cliente$|^uwagi (klienta|kupujacego)$/,
 	],
 	[
 		'hsCode',
@@ -47,8 +47,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		'currency',
 		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?( 3)?$/,
 	],
-	['weightUnit', /(weight|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$|^weight type$/],
-	['lengthUnit', /((dimensions?|size|length|mass)( units?( of measure)?| ?einheit|eenheid))$/],
+	[
+		'weightUnit',
+		/(weight|mass|gewichts?|poids)( units?( of measure)?| ?einheit|eenheid)$|^unit of weight$|^weight type$/,
+	],
+	['lengthUnit', /((dimensions?|size|length|distance)( units?( of measure)?| ?einheit|eenheid))$/],
 	['paidOn', /^paid (on|at|date)$|^date paid$|^(bezahl|zahlungs)datum$|^bezahlt am$|^betaald op$|^betaaldatum$/],
 	[
 		'cancelledOn',
@@ -87,24 +90,24 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		/^(item )?row total$|^(net )?line value$|^pos(itions?)? ?betrag( netto)?$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
-	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^(pounds|lbs|ounces|oz)$/],
+	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^gew( g| kg)?$|^(pounds|lbs|ounces|oz)$/],
 	[
 		'lengthCm',
-		/^(dimensions|abmessungen|afmetingen|wymiary|(box|parcel|package|karton|paket) ?(size|grosse|l x w x h|lxbxh)( l x w x h)?( in| cm)?)$|length|lange\b|laenge|longueur|lengte|^dlugosc/,
+		/^(dimensions|abmessungen|afmetingen|wymiary|(box|parcel|package|karton|paket) ?(size|grosse|l x w x h|lxbxh)( l x w x h)?( in| cm)?)$|length|lange\b|laenge|longueur|lengte|^dlugosc|^largo$|lunghezza/,
 	],
-	['widthCm', /width|breite|largeur|breedte|^szerokosc/],
-	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc/],
+	['widthCm', /width|breite|largeur|breedte|^szerokosc|^ancho$|larghezza/],
+	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc|^alto$|altezza|profundidad/],
 	[
 		'parcelCount',
 		/parcels|parcel count|packages|shipment pieces|paketanzahl|anzahl pakete|cartons|kartons|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad)$|(bestell|order)menge/,
+		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad|uds|unidades|stk|quantita)$|(bestell|order)menge|^article 1 quantite$/,
 	],
 	[
 		'priceEur',
-		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|preis (pro |je )?stuck|precio unitario|^prezzo( unitario)?$|^verkoopprijs$|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
+		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|^ep( netto| brutto)?$|^precio (ud|unidad|unit)$|wholesale price|^article 1 valeur$|preis (pro |je )?stuck|precio unitario|^prezzo( unitario)?$|^verkoopprijs$|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
 	],
 	[
 		'sku',
@@ -112,18 +115,18 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'description',
-		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^articolo$|^prodotto$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
+		/description|^(lineitem|line item|product|article|artikel|item)( 1(?= (name|title)))?( ?name| ?title|bezeichnung|omschrijving)?$|bezeichnung|omschrijving|designation|^(line ?item|item|product) (name|title) 1$|^contents?$|^inhalt$|^produit$|summary of contents|nom du produit|^articulo$|^articolo$|^prodotto$|^mercancia$|^merce$|^marchandise$|^nature du contenu$|^contenu$|^ware$|^bien$|^nazwa (towaru|produktu)$|^opis( towaru)?$/,
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|(n|no|nr|num|numero)( de)? pedido|^(numero|n) (d )?ordine$|^kundenreferenz$|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|numer referencyjny|zendingsreferentie|^reference expedition$|^auftr( nr)?$|^pedido$|^ordine$|(n|no|nr|num|numero)( de)? pedido|^(numero|n) (d )?ordine$|^kundenreferenz$|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */
 const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 const IGNORED_TITLE =
-	/\b(sub ?total|tax|summe|discount|(?<!gewicht )gesamt(?! ?gewicht)|versandkosten|shipping description|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|piece|unit|lineitem|product|article|artikel) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
+	/\b(dispute|sub ?total|tax|summe|discount|(?<!gewicht )gesamt(?! ?gewicht)|versandkosten|shipping description|payment|status|state of|date|datum|designation of|sku|tracking|interphone|code porte|productcode|product code|product id)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|(?<!(excl|incl|ex|inc|price|preis|prijs|prix)( of)? )\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|piece|unit|lineitem|product|article|artikel) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
 /** What JTL and others write before the titles of the items' columns: "Position: Menge". */
 const ITEM_PREFIX = /^(position|artikelposition|order line) (?=\p{L})/u;
 /** Titles with the word "total". Only a total weight or size is mapped; the user maps every other total. */
@@ -192,7 +195,9 @@ function orderTargetOf(wholeTitle: string): OrderTarget | null {
 		return { order: field };
 	if (role === 'sender' || role === 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
 	if (CUSTOMER_TITLE.test(normalizedTitle)) {
-		if (/\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle)) return { recipient: 'reference', choice: 1 };
+		const isContact = /phone|telefon|telefoon|mail|\btel\b|mobile/.test(normalizedTitle);
+		if (!isContact && /\b(no|nr|number|id|code)\b|nummer/.test(normalizedTitle))
+			return { recipient: 'reference', choice: 1 };
 		const target = recipientTargetOf(normalizedTitle.replace(CUSTOMER_TITLE, ' ').trim());
 		return target ?? (/name|naam/.test(normalizedTitle) ? { recipient: 'contactPerson', choice: 1 } : null);
 	}

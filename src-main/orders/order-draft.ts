@@ -160,7 +160,7 @@ function sizesInOneCell({ textOf, columnOf, table }: RowReader): Partial<ParcelS
  * The parcel of an order, with sizes rounded up to whole centimetres. Empty cells for size and weight are filled from the matched
  * entry's default parcel, or else from the plan's parcel. An empty count is 1.
  */
-function parcelOf(
+export function parcelOf(
 	reader: RowReader,
 	plan: OrderPlan,
 	match: MatchedEntry | undefined,

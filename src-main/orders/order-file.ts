@@ -10,7 +10,7 @@ import type { ItemFacts } from '../../src-contract/model/item';
 import type { OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
 import { localDay } from '../../src-contract/rules/days';
 import { findUsageColumns, looksLikeHeader, targetsByContent } from '../address-book/files/columns';
-import { findProgram, loadPrograms } from '../platform/tabular/programs';
+import { findProgram, loadPrograms, titlesOfUntitled, unitOfColumn } from '../platform/tabular/programs';
 import {
 	describeTable,
 	filledRows,
@@ -70,6 +70,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 	const headerTests = {
 		isHeader,
 		isOfProgram: (row: readonly string[]) => findProgram(programs(), 'orders', row) !== undefined,
+		titlesOfUntitled: (rows: readonly (readonly string[])[]) => titlesOfUntitled(programs(), 'orders', rows),
 	};
 
 	let currentFile: (TableFile & { table?: TitledTable }) | undefined;
@@ -93,8 +94,9 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const titles = titlesOf(table);
 		const rowCount = table.rows.length - firstDataRow(table);
 		if (rowCount > MAX_ROWS) throw importError(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
-		const program = table.headerRow > 0 ? findProgram(programs(), 'orders', titles) : undefined;
-		const targets = table.headerRow > 0 ? orderTargetsOf(titles, program) : recipientTargetsByContent(table);
+		const hasTitles = table.headerRow > 0 || table.knownTitles !== undefined;
+		const program = hasTitles ? findProgram(programs(), 'orders', titles) : undefined;
+		const targets = hasTitles ? orderTargetsOf(titles, program) : recipientTargetsByContent(table);
 		return {
 			name: file.name,
 			kind,
@@ -120,8 +122,11 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const rows = [...filledRows(table)];
 		const rates = readRates();
 		const usageColumns = findUsageColumns(titles);
-		const result = toOrders(rows, titles, plan, usageColumns, sender, rates, createMatcher(), items, today());
-		return { rows, titles, rates, result };
+		const program = findProgram(programs(), 'orders', titles);
+		const columnTitles = { titles, units: titles.map((title) => program && unitOfColumn(program, title)) };
+		const matcher = createMatcher();
+		const result = toOrders(rows, columnTitles, plan, usageColumns, sender, rates, matcher, items, today());
+		return { rows, columnTitles, rates, result };
 	}
 
 	return {
@@ -158,8 +163,8 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 
 		/** What an import with this plan would create. @throws as `orders` */
 		preview(plan: OrderPlan, sender: Address, items: readonly ItemFacts[] = []): OrderPreview {
-			const { rows, titles, rates, result } = convert(plan, sender, items);
-			return previewOrders(rows, titles, plan, rates, result);
+			const { rows, columnTitles, rates, result } = convert(plan, sender, items);
+			return previewOrders(rows, columnTitles, plan, rates, result);
 		},
 
 		close(): void {

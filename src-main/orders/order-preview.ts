@@ -16,7 +16,13 @@ import { columnsWithoutUnit, partlyUsedColumns, payerContactsOf } from './column
 import type { ExchangeRates } from './exchange-rates';
 import { isUnitPriceTitle } from './order-prices';
 import { unknownStates } from './order-state';
-import { createOrderTable, createRowReader, type FilledRow, numberedItemColumns } from './order-values';
+import {
+	type ColumnTitles,
+	createOrderTable,
+	createRowReader,
+	type FilledRow,
+	numberedItemColumns,
+} from './order-values';
 
 /** Number of orders and of rows that are left out that the preview shows. */
 const MAX_SHOWN = 100;
@@ -49,6 +55,7 @@ const toPreviewed = (order: Order): PreviewedOrder => {
 			heightCm: undefined,
 			weightKg: undefined,
 		},
+		hsCodes: codesOf(order),
 		messages: [...messagesOf(order), ...warnings],
 	};
 };
@@ -142,32 +149,46 @@ function countriesWithoutRegion(rows: readonly FilledRow[], plan: OrderPlan, ord
 
 const MAX_UNKNOWN_STATES = 12;
 const MAX_UNKNOWN_SKUS = 8;
-function unknownStatesOf(rows: readonly FilledRow[], table: ReturnType<typeof createOrderTable>): string[] {
+/** The states that are not known, of the rows that are imported. */
+function unknownStatesOf(
+	rows: readonly FilledRow[],
+	table: ReturnType<typeof createOrderTable>,
+	leftOut: readonly LeftOutRows[],
+): string[] {
 	if (table.columnsOf('status').length === 0) return [];
 	const states = new Set<string>();
+	const leftOutRows = new Set(leftOut.map(({ rowNumbers }) => rowNumbers));
 	for (const row of rows) {
+		if (leftOutRows.has(String(row.rowNumber))) continue;
 		for (const { title, state } of unknownStates(createRowReader(row, table))) states.add(`${title}: ${state}`);
 		if (states.size >= MAX_UNKNOWN_STATES) break;
 	}
 	return [...states];
 }
 
+/** The different HS codes of an order, in six digits. */
+const codesOf = ({ draft }: Order): string[] =>
+	[...new Set(draft.contents.map(({ hsCode }) => hsDigits(hsCode).slice(0, 6)))].filter((code) => HS_CODE.test(code));
 function hsCodesOf(orders: readonly Order[]): OrderPreview['hsCodes'] {
 	const counts = new Map<string, number>();
-	for (const { draft } of orders)
-		for (const code of new Set(draft.contents.map(({ hsCode }) => hsDigits(hsCode).slice(0, 6))))
-			if (HS_CODE.test(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
-	return [...counts].map(([code, orderCount]) => ({ code, orderCount }));
+	const validCounts = new Map<string, number>();
+	for (const order of orders)
+		for (const code of codesOf(order)) {
+			counts.set(code, (counts.get(code) ?? 0) + 1);
+			if (order.fieldErrors.length === 0) validCounts.set(code, (validCounts.get(code) ?? 0) + 1);
+		}
+	return [...counts].map(([code, orderCount]) => ({ code, orderCount, validOrderCount: validCounts.get(code) ?? 0 }));
 }
 
 export function previewOrders(
 	rows: readonly FilledRow[],
-	titles: readonly string[],
+	columnTitles: ColumnTitles,
 	plan: OrderPlan,
 	rates: ExchangeRates,
 	{ orders, leftOut, unknownItems }: OrdersOfFile,
 ): OrderPreview {
-	const table = createOrderTable(titles, rows, plan.columns);
+	const { titles } = columnTitles;
+	const table = createOrderTable(columnTitles, rows, plan.columns);
 	const numberedColumns = new Set(
 		numberedItemColumns(titles, plan.columns).flatMap((pairs) => pairs.map(([column]) => column)),
 	);
@@ -188,7 +209,7 @@ export function previewOrders(
 		unknownSkuCount: unknownItems.length,
 		hsCodes: hsCodesOf(orders),
 		isWithoutQuantity: table.columnsOf('quantity').length + table.columnsOf('quantityToShip').length === 0,
-		unknownStates: unknownStatesOf(rows, table),
+		unknownStates: unknownStatesOf(rows, table, leftOut),
 		partlyUsedColumns: partlyUsedColumns(titles, rows, plan, orders),
 		payerContacts: payerContactsOf(titles, rows, plan, orders),
 		columnsWithoutUnit: columnsWithoutUnit(rows, table),

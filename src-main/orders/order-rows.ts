@@ -18,6 +18,7 @@ import {
 	draftOf,
 	itemOf,
 	itemsOf,
+	parcelOf,
 	type ReadContext,
 	type RecipientMatcher,
 	recipientOf,
@@ -29,6 +30,7 @@ import { createPriceReader } from './order-prices';
 import { findRowErrors, firstErrorPerPath } from './order-row-errors';
 import { hasState, reasonToLeaveOut, shipDateWarnings, stateWarnings } from './order-state';
 import {
+	type ColumnTitles,
 	createOrderTable,
 	createRowReader,
 	type FilledRow,
@@ -86,8 +88,11 @@ const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean
 function addItems(order: PendingOrder, reader: RowReader, context: ReadContext): void {
 	const { contents } = order.draft;
 	const firstIndex = contents.length;
-	contents.push(...itemsOf(reader, context));
-	order.lines.push(lineOf(reader, contents, firstIndex));
+	// A row of a file without columns of goods is a parcel.
+	if (hasGoodsColumns(reader)) {
+		contents.push(...itemsOf(reader, context));
+		order.lines.push(lineOf(reader, contents, firstIndex));
+	}
 	order.itemsWeightKg = sumOf(order.itemsWeightKg, itemWeightKg(reader, context));
 	if (isUnnamed(reader))
 		for (let index = firstIndex; index < contents.length; index += 1)
@@ -96,11 +101,22 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 	order.warnings.push(...rowWarnings(reader, false).filter((warning) => !order.warnings.includes(warning)));
 	addDetails(order, reader);
 	order.lastRow = reader.row.rowNumber;
+	if (addParcel(order, reader, context)) return;
 	const weightText = weightTextOf(reader);
 	const warning = t('The rows of this order have different weights. The first one is used.');
 	if (weightText !== '' && weightText !== order.weightText && !order.warnings.includes(warning))
 		order.warnings.push(warning);
 }
+
+/** Adds the parcel of a row of a file that has no columns of goods: each row is a parcel. @returns whether it is such a file */
+function addParcel(order: PendingOrder, reader: RowReader, context: ReadContext): boolean {
+	if (hasGoodsColumns(reader) || weightTextOf(reader) === '') return false;
+	order.draft.parcels.push(parcelOf(reader, context.plan, undefined));
+	return true;
+}
+const hasGoodsColumns = ({ table }: RowReader): boolean =>
+	GOODS_FIELDS.some((field) => table.columnsOf(field).length > 0);
+const GOODS_FIELDS = ['sku', 'description', 'quantity', 'quantityToShip', 'priceEur', 'lineTotal'] as const;
 
 /** Adds what a row says for the packer. */
 function addDetails(order: PendingOrder, reader: RowReader): void {
@@ -141,6 +157,13 @@ function withItemsWeight(order: PendingOrder): PendingOrder {
 
 const rowWarnings = (reader: RowReader, isFirstRow: boolean): string[] => [
 	...readHsCode(reader.textOf('hsCode')).warnings,
+	...(reader.row.assumedCurrency && (reader.hasText('priceEur') || reader.hasText('lineTotal'))
+		? [
+				t('The order names no currency. Its prices are taken as {currency}, as in the other rows.', {
+					currency: reader.row.assumedCurrency,
+				}),
+			]
+		: []),
 	...stateWarnings(reader, isFirstRow),
 	...(isFirstRow && reader.hasUnclearWeight()
 		? [t('The weight is used for each parcel of this order. Check whether it is that of all parcels.')]
@@ -187,7 +210,6 @@ function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => v
 /**
  * Reads rows as orders. Consecutive rows with the same order number become one order if the later ones have the same recipient or none.
  * Rows that must not ship are left out, with the reason; so are rows that are no order, such as the sums at the end of a file.
- * @param titles titles of the columns
  * @param usageColumnOfColumn for each column, the index of its usage column, which says whether a value is for work or for home,
  * or -1; see `findUsageColumns`
  * @param sender the address that all orders are sent from
@@ -196,7 +218,7 @@ function withoutSumItems(order: PendingOrder, leaveOut: (rowNumber: number) => v
  */
 export function toOrders(
 	rows: readonly FilledRow[],
-	titles: readonly string[],
+	columnTitles: ColumnTitles,
 	plan: OrderPlan,
 	usageColumnOfColumn: readonly number[],
 	sender: Address,
@@ -205,7 +227,7 @@ export function toOrders(
 	items: readonly ItemFacts[],
 	today: string,
 ): OrdersOfFile {
-	const table = createOrderTable(titles, rows, plan.columns);
+	const table = createOrderTable(columnTitles, rows, plan.columns);
 	const context: ReadContext = {
 		plan,
 		sender,
@@ -217,7 +239,7 @@ export function toOrders(
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
 	let previousRecipient: BookEntry | undefined;
-	const itemColumns = numberedItemColumns(titles, plan.columns);
+	const itemColumns = numberedItemColumns(columnTitles.titles, plan.columns);
 	for (const row of withNumberedItems(withCurrencies(rows, table), itemColumns, table)) {
 		const reader = createRowReader(row, table);
 		const { recipient, problems, warnings } = recipientOf(row, plan, usageColumnOfColumn);
@@ -225,6 +247,10 @@ export function toOrders(
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
 		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
+		if (row === rows[0] && explainsColumns(reader)) {
+			leaveOut(t('The row explains the columns.'));
+			continue;
+		}
 		const isSumLine = recipient.addressLine1 + recipient.city === '' && row.cells.some((cell) => SUM_LINE.test(cell));
 		if (isSumLine) {
 			leaveOut(t('The row contains the sum of other rows.'));
@@ -235,7 +261,7 @@ export function toOrders(
 			(hasNoRecipient(recipient) &&
 				(['description', 'priceEur', 'sku'] as const).every((field) => !reader.hasText(field)));
 		if (isNoOrder && !belongsToCurrent) {
-			leaveOut(t('The row has no recipient and no goods.'));
+			leaveOut(t('The row has no recipient.'));
 			continue;
 		}
 		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '', lines: [] };
@@ -260,7 +286,7 @@ export function toOrders(
 			addItems(current.order, reader, context);
 			continue;
 		}
-		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient);
+		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient, !belongsToCurrent);
 		addDetails(current.order, reader);
 		current.order.fieldErrors.push(...problems);
 		current.order.warnings.push(...warnings, ...shipDateWarnings(reader, today));
@@ -286,6 +312,16 @@ export function toOrders(
 	return { orders: completeOrders.map(createOrderFinisher()), leftOut, unknownItems: [...unknownItems.values()] };
 }
 
+/** Some programs write what each column is below the titles: no cell of a number has a digit then. */
+function explainsColumns({ table, row }: RowReader): boolean {
+	const texts = NUMBER_FIELDS.flatMap((field) => table.columnsOf(field)).flatMap(
+		(column) => row.cells[column]?.trim() || [],
+	);
+	return texts.length >= MIN_EXPLAINED && !texts.some((text) => /\d/.test(text));
+}
+const NUMBER_FIELDS = ['quantity', 'priceEur', 'lineTotal', 'weightKg', 'weightGrams', 'lengthCm'] as const;
+const MIN_EXPLAINED = 2;
+
 /** Notes the item of a row if its SKU is not in the catalogue; the first row with the SKU counts. */
 function addUnknownItem(unknownItems: Map<string, UnknownItem>, reader: RowReader, context: ReadContext): void {
 	const sku = reader.textOf('sku').slice(0, MAX_SKU_CHARS);
@@ -309,6 +345,7 @@ function newOrder(
 	recipient: BookEntry,
 	context: ReadContext,
 	findRecipient: RecipientMatcher,
+	isFirstRow: boolean,
 ): PendingOrder {
 	const { rowNumber } = reader.row;
 	const match = findRecipient(recipient);
@@ -323,7 +360,7 @@ function newOrder(
 		itemsWeightKg: itemWeightKg(reader, context),
 		rowOfUnnamedItem: new Map(isUnnamed(reader) ? draft.contents.map((_item, index) => [index, rowNumber]) : []),
 		fieldErrors: findRowErrors(reader, context.plan, 0),
-		warnings: [...rowWarnings(reader, true), ...senderWarnings(draft)],
+		warnings: [...rowWarnings(reader, isFirstRow), ...senderWarnings(draft)],
 		addressId: match?.id ?? null,
 	};
 }

@@ -4,7 +4,7 @@ import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { RowReader } from './order-values';
 
 const CANCELLED =
-	/cancel|called off|\bvoid|storn|annul|geannul|anulo|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
+	/cancel|called off|\bvoid|storn|annul|geannul|anulo|anulad|abgebrochen|gelosch|vervallen|\bdenied\b|will not deliver|\bvoid(ed)?\b|\bfailed\b|rejected|declined|expired|abgelehnt|\btrash\b/;
 const REFUNDED =
 	/refund|ruckzahlung|erstatt|rembours|rimbors|terugbetaald|reembols|zwroc|zwrot|charged? ?back|reversed|gutschrift|retour|^return$|\breturned\b|avoir\b/;
 /** Words beside "cancelled" or "refunded" that say the contrary, or that only a part of the order is. */
@@ -12,7 +12,9 @@ const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|d[ei]spatched|posted|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|(vollstandig )?(aus)?geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|spedito|consegnato|evaso|closed|archived|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|d[ei]spatched|posted|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|(vollstandig )?(aus)?geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|spedito|consegnato|evaso|picked up)$/;
+/** States that say only that nothing is left to do: shipped, refunded or given up. */
+const CLOSED = /^(closed|archived|geschlossen|gesloten|cloturee?|cerrado|zamkniet[ey]|archiviert|gearchiveerd)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
 const STOPPED =
 	/^(on ?hold|holded|hold|parked|locked|incomplete|disputed|checkout draft|draft|quotation( sent)?|angebot|(suspected )?fraud|review necessary|(clarification|manual verification) required|pending approval|credit hold|backordered|ausstehende (vorauszahlung|genehmigung)|wartend|wacht op goedkeuring|oczekuje na akceptacje|reklamation|angehalten|pausiert|zuruckgestellt|zuruckgehalten|liefersperre|gesperrt|geblokkeerd|bloquee?|bloqueado|en attente|suspendue?|in de wacht|aangehouden|wstrzyman[ey]|retenido)$/;
@@ -20,7 +22,7 @@ const STOPPED =
 const UNPAID =
 	/^(zahlungserinnerung|mahnung|uberfallig|overdue|not paid( yet)?|awaiting bank transfer|open invoice|invoice open|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
-const NOT_BY_POST = /^(in ?person|digital|amazon|afn|(awaiting|ready for) pick ?up)$/;
+const NOT_BY_POST = /^(in ?person|digital|service|dienstleistung|dienst|amazon|afn|(awaiting|ready for) pick ?up)$/;
 /** Titles of columns that say yes or no. */
 const HOLD_TITLE =
 	/^\W*(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
@@ -85,7 +87,7 @@ const foldedState = (text: string): string =>
 
 /** States of orders to ship. A state that is neither one of these nor a reason to leave out is shown to the user. */
 const TO_SHIP =
-	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung|(vollstandig|komplett) bezahlt|nicht (aus)?geliefert|not (fulfil+ed|shipped)|in lavorazione|pagato|nuovo|da spedire|physical|listing)$/;
+	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung|(vollstandig|komplett) bezahlt|nicht (aus)?geliefert|not (fulfil+ed|shipped)|in lavorazione|pagato|nuovo|da spedire|physical|listing|goods|acknowledged|awaiting( \w+)?|placed|created|to ship|sin enviar|por enviar)$/;
 
 /** The states of a row that are neither known to ship nor a reason to leave the row out, with the titles of their columns. */
 export const unknownStates = ({ table, row }: RowReader): { title: string; state: string }[] =>
@@ -113,6 +115,7 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	if (says(state, CANCELLED))
 		return { text: t('The order was cancelled (status "{state}").', shown), isCancelled: true };
 	if (says(state, REFUNDED)) return { text: t('The order was refunded (status "{state}").', shown), isCancelled: true };
+	if (CLOSED.test(state)) return { text: t('The order is closed (status "{state}").', shown), isCancelled: false };
 	if (SHIPPED.test(state) && !PAYMENT_TITLE.test(title))
 		return { text: t('The order was already shipped (status "{state}").', shown), isCancelled: false };
 	if (STOPPED.test(state) || UNPAID.test(state))
@@ -186,6 +189,10 @@ export function shipDateWarnings(reader: RowReader, today: string): string[] {
 	return [t('The order has the ship date {date}. Check whether it was already shipped.', { date: text.slice(0, 30) })];
 }
 
+/** Notes that may say that the order is cancelled, if they say nothing else. */
+const NOTE_FIELDS = ['customerNote', 'orderNote'] as const;
+const MAX_STATE_WORDS = 2;
+
 /** Whether a column of states is about the item of a row, not the whole order. */
 const isOfItem = (title: string): boolean => /item|listing/i.test(title);
 
@@ -210,6 +217,15 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 		const reason = stateReason(row.cells[column] ?? '', title);
 		if (reason) return { ...reason, isOfItem: isOfItem(title) };
 	}
+	const note = NOTE_FIELDS.flatMap((field) => table.columnsOf(field))
+		.map((column) => row.cells[column]?.trim() ?? '')
+		.find((text) => text.split(/\s+/).length <= MAX_STATE_WORDS && says(foldedState(text), CANCELLED));
+	if (note !== undefined)
+		return {
+			text: t('The order was cancelled (note "{note}").', { note: note.slice(0, 30) }),
+			isOfItem: false,
+			isCancelled: true,
+		};
 	const shippedOn = textOf('shippedOn');
 	if (isSet(shippedOn))
 		return {

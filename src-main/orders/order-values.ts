@@ -22,6 +22,8 @@ export interface FilledRow {
 	cells: readonly string[];
 	/** Whether the file stores the cell of a column as a number. */
 	isNumericCell: (column: number) => boolean;
+	/** Currency that was filled in for an order that names none, because the file has no other. */
+	assumedCurrency?: string | undefined;
 }
 
 /** Finds the option that equals the text. Ignores case; a space or hyphen in the text matches `_` in the option. */
@@ -64,8 +66,14 @@ export interface OrderTable {
 
 const otherNumber = (title = ''): number => Number(isOtherNumberTitle(title));
 
+/** The titles of the columns of a file, and the units that the program writes whose titles do not state one. */
+export interface ColumnTitles {
+	titles: readonly string[];
+	units: readonly (string | undefined)[];
+}
+
 export function createOrderTable(
-	titles: readonly string[],
+	{ titles, units }: ColumnTitles,
 	rows: readonly FilledRow[],
 	columns: OrderPlan['columns'],
 ): OrderTable {
@@ -84,8 +92,8 @@ export function createOrderTable(
 	return {
 		columnsOf,
 		titleOf: (column) => titles[column] ?? '',
-		weightUnits: titles.map((title) => weightUnitOf(title) ?? weightUnitOfTitle(title)),
-		lengthUnits: titles.map(lengthUnitOfTitle),
+		weightUnits: titles.map((title, column) => weightUnitOf(units[column] ?? title) ?? weightUnitOfTitle(title)),
+		lengthUnits: titles.map((title, column) => lengthUnitOf(units[column] ?? '') ?? lengthUnitOfTitle(title)),
 		decimalSeparator: decimalSeparatorOf(numberTexts()),
 		currencies: new Set(
 			columnsOf('currency').flatMap((column) => rows.flatMap(({ cells }) => cells[column]?.trim() || [])),
@@ -101,7 +109,7 @@ export function createOrderTable(
 export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): Generator<FilledRow> {
 	const [currencyColumn] = table.columnsOf('currency');
 	if (currencyColumn === undefined) return yield* rows;
-	const [onlyCurrency] = table.currencies.size === 1 ? table.currencies : [''];
+	const [onlyCurrency = ''] = table.currencies.size === 1 ? table.currencies : [];
 	let [orderNumber, orderCurrency] = ['', ''];
 	for (const row of rows) {
 		const reader = createRowReader(row, table);
@@ -110,8 +118,11 @@ export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): 
 		if (!isSameOrder) [orderNumber, orderCurrency] = [ownNumber, ''];
 		orderCurrency = reader.textOf('currency') || orderCurrency;
 		const currency = orderCurrency || onlyCurrency;
-		if (!currency || reader.hasText('currency')) yield row;
-		else yield { ...row, cells: row.cells.with(currencyColumn, currency) };
+		if (currency === '' || reader.hasText('currency')) yield row;
+		else {
+			const assumedCurrency = isSameOrder ? undefined : currency;
+			yield { ...row, cells: row.cells.with(currencyColumn, currency), assumedCurrency };
+		}
 	}
 }
 

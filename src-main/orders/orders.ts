@@ -200,10 +200,23 @@ export function createOrders(dependencies: OrdersDependencies) {
 
 	/** Adds the errors of codes that the nomenclature does not contain, which only this thread can look up. */
 	async function withUnknownCodes(preview: OrderPreview): Promise<OrderPreview> {
-		const unknown: OrderPreview['commonErrors'] = [];
-		for (const { code, orderCount } of preview.hsCodes)
-			if (!(await isKnownCode(code))) unknown.push({ message: unknownCodeText(code), orderCount });
-		return { ...preview, commonErrors: [...preview.commonErrors, ...unknown] };
+		const unknown: OrderPreview['hsCodes'] = [];
+		for (const entry of preview.hsCodes) if (!(await isKnownCode(entry.code))) unknown.push(entry);
+		if (unknown.length === 0) return preview;
+		const messageByCode = new Map(unknown.map(({ code }) => [code, unknownCodeText(code)]));
+		const wrongCount = unknown.reduce((count, { validOrderCount }) => count + validOrderCount, preview.wrongCount);
+		return {
+			...preview,
+			wrongCount: Math.min(wrongCount, preview.orderCount),
+			orders: preview.orders.map((order) => ({
+				...order,
+				messages: [...order.messages, ...order.hsCodes.flatMap((code) => messageByCode.get(code) ?? [])],
+			})),
+			commonErrors: [
+				...preview.commonErrors,
+				...unknown.map(({ code, orderCount }) => ({ message: unknownCodeText(code), orderCount })),
+			],
+		};
 	}
 
 	return {

@@ -50,7 +50,7 @@ export function priceMeaningByTotals(
 	);
 	if (totalColumn === undefined || !isAsked) return undefined;
 	const firstRows = rows.slice(0, MAX_ROWS);
-	const table = createOrderTable(titles, firstRows, columns);
+	const table = createOrderTable({ titles, units: [] }, firstRows, columns);
 	const sumsByOrder = new Map<string, Sums>();
 	let number = '';
 	for (const row of firstRows) {

@@ -116,7 +116,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'zipcode',
-		/post ?code|postal|\bzip|\bplz\b|postleitzahl|\bcp\b|\bcap\b|postnummer|postnr|kod pocztowy|\bpsc\b|郵便番号|индекс|пощенски|поштански/u,
+		/post ?code|postal|\bzip|\bplz\b|postleitzahl|\bcp\b|\bcap\b|postnummer|postnr|kod pocztowy|\bpsc\b|^c p$|郵便番号|индекс|пощенски|поштански/u,
 	],
 	[
 		'houseNumber',
@@ -128,7 +128,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'city',
-		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
+		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bcommune\b|comune|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
 	],
 	[
 		'region',
@@ -136,7 +136,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'addressLine2',
-		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|(additional|extra) (address|field|line)|zusatz|complement|apartment|\bpiso\b|\bpuerta\b|\betage\b|\bfloor\b|\bbuilding\b|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
+		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( (?:line|ligne|regel|zeile|linea|riga|linia))? ?[2-4]\b|\b[2-4] straat|extended|(additional|extra) (address|field|line)|zusatz|complement|apartment|\bpiso\b|\bpuerta\b|\betage\b|\bfloor\b|\bbuilding\b|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|stiege|boite postale|\bb ?p\b|postbus/u,
 	],
 	[
 		'addressLine1',
@@ -144,19 +144,19 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'firstName',
-		/first ?name|given name|fore ?name|middle name|middelste|tussenvoegsel|vornamen?\b|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
+		/first ?name|given name|fore ?name|middle name|middelste|tussenvoegsel|vornamen?\b|krestni|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
 	],
 	[
 		'lastName',
-		/last ?name|family name|surname|nachname|familienname|^nom$|achternaam|apellido|cognome|prijmeni|nazwisko|фамилия|презиме/u,
+		/last ?name|family name|surname|nachname|familienname|^nom$|^surname$|achternaam|apellido|cognome|prijmeni|nazwisko|фамилия|презиме/u,
 	],
 	[
 		'contactPerson',
-		/display name|full name|contact|ansprechpartner|anzeigename|^(name|naam|nazwa|nombre y apellidos|person name)$|\bz hd\b|\bzhd\b|\bt a v\b|\btav\b|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba/u,
+		/display name|full name|contact|ansprechpartner|anzeigename|^(name|naam|nazwa|nombre y apellidos|person name)$|\bz hd\b|\bzhd\b|\bt a v\b|\btav\b|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba|imie i nazwisko|persona de contacto|referente/u,
 	],
 	[
 		'companyName',
-		/company|organi[sz]ation\b|organisatie|\bfirma\b|\bfirm\b|unternehmen|societe|entreprise|bedrijf|empresa|azienda|societa|会社|фирма/u,
+		/company|organi[sz]ation\b|organisatie|\bfirma\b|\bfirm\b|unternehmen|societe|entreprise|bedrijf|empresa|azienda|societa|raison sociale|ragione sociale|nazwa firmy|razon social|^name der firma$|会社|фирма/u,
 	],
 	['tags', /categor|kategor|^labels?$|\bgroups?\b|\btags?\b|gruppe/u],
 	[

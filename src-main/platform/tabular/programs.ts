@@ -22,6 +22,10 @@ const programSchema = z.strictObject({
 	columns: z.record(z.string(), z.string()),
 	/** What a price column holds whose title does not say it. */
 	prices: z.enum(['unit', 'line']).optional(),
+	/** Units of columns whose titles do not state one, such as `g` or `mm`. */
+	units: z.record(z.string(), z.string()).optional(),
+	/** For files that the program writes without titles: the titles in order, and a pattern for the cells of some of them. */
+	untitled: z.strictObject({ titles: z.array(z.string()), patterns: z.record(z.string(), z.string()) }).optional(),
 });
 export type Program = z.infer<typeof programSchema>;
 
@@ -61,4 +65,28 @@ export function findProgram(
 export function programTargetOf({ columns }: Program, title: string): string | undefined {
 	const key = titleKey(title);
 	return Object.entries(columns).find(([name]) => titleKey(name) === key)?.[1];
+}
+
+/** The unit of a column in a program's file; undefined when it states none. */
+export function unitOfColumn({ units = {} }: Program, title: string): string | undefined {
+	const key = titleKey(title);
+	return Object.entries(units).find(([name]) => titleKey(name) === key)?.[1];
+}
+
+const MAX_TESTED_ROWS = 20;
+/** The titles of a file without titles that a program wrote; undefined when none of the programs writes such rows. */
+export function titlesOfUntitled(
+	programs: readonly Program[],
+	kind: Program['kind'],
+	rows: readonly (readonly string[])[],
+): readonly string[] | undefined {
+	const filled = rows.filter((row) => row.some((cell) => cell.trim() !== '')).slice(0, MAX_TESTED_ROWS);
+	if (filled.length === 0) return undefined;
+	return programs.find((program) => {
+		if (program.kind !== kind || !program.untitled) return false;
+		const { titles, patterns } = program.untitled;
+		return Object.entries(patterns).every(([title, pattern]) =>
+			filled.every((row) => new RegExp(pattern, 'u').test(row[titles.indexOf(title)]?.trim() ?? '')),
+		);
+	})?.untitled?.titles;
 }

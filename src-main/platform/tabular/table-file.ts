@@ -34,6 +34,10 @@ export interface TitledTable extends Table {
 	headerRow: number;
 	/** Titles of groups of columns above their titles, such as "Sender" and "Recipient"; undefined when there are none. */
 	groupTitles: readonly string[] | undefined;
+	/** Titles of a second row of titles above those of `headerRow`, by column; undefined when there is none. */
+	upperTitles: readonly string[] | undefined;
+	/** Titles of a file without titles that a known program wrote; undefined for any other. */
+	knownTitles: readonly string[] | undefined;
 }
 
 /** @param reason a complete sentence */
@@ -97,6 +101,8 @@ export interface HeaderTests {
 	isHeader: (row: readonly string[], isFirst: boolean) => boolean;
 	/** Whether a row is the titles of a known program. */
 	isOfProgram: (row: readonly string[]) => boolean;
+	/** The titles of rows that a known program writes without titles. */
+	titlesOfUntitled?: (rows: readonly (readonly string[])[]) => readonly string[] | undefined;
 }
 
 /**
@@ -117,6 +123,21 @@ function findHeaderRow(rows: readonly string[][], { isHeader, isOfProgram }: Hea
 		seen += 1;
 	}
 	return -1;
+}
+
+/**
+ * Whether the row after the titles continues them, as under merged cells: "Address" above "Street", "City". Each of the two rows has
+ * titles where the other has none.
+ */
+function hasSecondTitleRow(rows: readonly string[][], index: number, { isHeader }: HeaderTests): boolean {
+	const [upper, lower] = [rows[index], rows[index + 1]];
+	if (!upper || !lower || lower.some((cell) => /\d/.test(cell)) || !isHeader(lower, true)) return false;
+	const isEmpty = (row: readonly string[], column: number) => (row[column]?.trim() ?? '') === '';
+	const columns = [...Array(Math.max(upper.length, lower.length)).keys()];
+	return (
+		columns.some((column) => isEmpty(upper, column) && !isEmpty(lower, column)) &&
+		columns.some((column) => !isEmpty(upper, column) && isEmpty(lower, column))
+	);
 }
 
 /**
@@ -147,9 +168,22 @@ export async function readTable(
 	headerTests: HeaderTests,
 ): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
 	const withTitles = (table: Table): TitledTable => {
-		const headerIndex =
-			readOptions.headerRow === null ? findHeaderRow(table.rows, headerTests) : readOptions.headerRow - 1;
-		return { ...table, headerRow: headerIndex + 1, groupTitles: groupTitlesAbove(table.rows, headerIndex) };
+		const isDetected = readOptions.headerRow === null;
+		const knownTitles = isDetected ? headerTests.titlesOfUntitled?.(table.rows) : undefined;
+		const foundIndex = knownTitles
+			? -1
+			: isDetected
+				? findHeaderRow(table.rows, headerTests)
+				: (readOptions.headerRow ?? 0) - 1;
+		const hasUpperTitles = isDetected && hasSecondTitleRow(table.rows, foundIndex, headerTests);
+		const headerIndex = hasUpperTitles ? foundIndex + 1 : foundIndex;
+		return {
+			...table,
+			headerRow: headerIndex + 1,
+			groupTitles: groupTitlesAbove(table.rows, headerIndex),
+			upperTitles: hasUpperTitles ? table.rows[foundIndex] : undefined,
+			knownTitles,
+		};
 	};
 	if (kind === 'xlsx') return { table: withTitles(await parseWorkbook(bytes)), encoding: null };
 	const { text, encoding } = decodeText(bytes, readOptions.encoding);
@@ -182,7 +216,10 @@ export function titlesOf(table: TitledTable, nameOfUntitled = (number: number) =
 	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
 	const header = table.headerRow > 0 ? table.rows[table.headerRow - 1] : undefined;
 	return Array.from({ length: width }, (_, index) => {
-		const title = header?.[index]?.trim();
+		const own = header?.[index]?.trim() || table.knownTitles?.[index];
+		const upper = table.upperTitles?.[index]?.trim();
+		// A unit or currency below its title: "Price" above "€".
+		const title = upper && (!own || !/\p{L}{3}/u.test(own)) ? [upper, own].filter(Boolean).join(' ') : own;
 		const group = table.groupTitles?.[index];
 		return title ? (group ? `${group} ${title}` : title) : nameOfUntitled(index + 1);
 	});

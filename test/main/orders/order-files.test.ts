@@ -221,8 +221,8 @@ describe('what an order file leaves out', () => {
 			'ebay.csv',
 			[
 				['5', 'The row contains the sum of the order’s other rows.'],
-				['8', 'The row has no recipient and no goods.'],
-				['9', 'The row has no recipient and no goods.'],
+				['8', 'The row has no recipient.'],
+				['9', 'The row has no recipient.'],
 			],
 		],
 	])('%s', async (file, expected) => {
