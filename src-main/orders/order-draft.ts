@@ -41,40 +41,56 @@ export type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'la
 /** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
 export type RecipientMatcher = (recipient: BookEntry) => MatchedEntry | undefined;
 
-/** @param usageColumnOfColumn see `toOrders` */
-export function recipientOf(
-	row: FilledRow,
+/** What a row says about its recipient. */
+export interface RowRecipient {
+	recipient: BookEntry;
+	problems: FieldError[];
+	warnings: string[];
+}
+
+/**
+ * Creates the function that reads the recipient of a row.
+ * @param usageColumnOfColumn see `toOrders`
+ */
+export function createRecipientReader(
 	plan: OrderPlan,
 	usageColumnOfColumn: readonly number[],
-): { recipient: BookEntry; problems: FieldError[]; warnings: string[] } {
+): (row: Pick<FilledRow, 'cells'>) => RowRecipient {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
-	const zipcode = row.cells.find((_cell, index) => columns[index]?.field === 'zipcode') ?? '';
-	// An unreadable country must not be replaced by the plan's default country.
-	const cells = row.cells.map((cell, index) => {
-		const field = columns[index]?.field;
-		if (field === 'country' && cell.trim() !== '') return countryCodeOf(cell, zipcode) || UNKNOWN_COUNTRY;
+	const columnsOf = (field: string) => [...columns.keys()].filter((column) => columns[column]?.field === field);
+	const [countryColumns, zipcodeColumns] = [columnsOf('country'), columnsOf('zipcode')];
+	const [zipcodeColumn = -1] = zipcodeColumns;
+	return ({ cells: writtenCells }) => {
+		const cells = [...writtenCells];
+		const zipcode = cells[zipcodeColumn] ?? '';
+		// An unreadable country must not be replaced by the plan's default country.
+		for (const column of countryColumns) {
+			const cell = cells[column] ?? '';
+			if (cell.trim() !== '') cells[column] = countryCodeOf(cell, zipcode) || UNKNOWN_COUNTRY;
+		}
 		// Shopify marks a postcode as text with an apostrophe.
-		return field === 'zipcode' ? cell.replace(/^\s*'/, '') : cell;
-	});
-	const contact = contactOfRow(cells, columns, usageColumnOfColumn);
-	const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
-	const split = entry.zipcode + entry.city === '' ? splitAddress(entry) : undefined;
-	if (split) warnings.push(t('The address was split from one cell. Check it.'));
-	return {
-		recipient: { ...entry, ...split, ...(cells.includes(UNKNOWN_COUNTRY) ? { countryCode: '' } : {}) },
-		problems: [
-			...changedBySpreadsheet(contact).map(({ field, message }) => ({
-				path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,
-				code: 'unread',
-				message,
-			})),
-			...(/^\d+(?:[\s/-]*(?:\d+|\p{L}|bis|ter|quater))?$/iu.test(entry.addressLine1)
-				? [{ path: 'to.addressLine1', code: 'unread', message: t('the street has only a number') }]
-				: []),
-		],
-		warnings,
+		for (const column of zipcodeColumns) cells[column] = (cells[column] ?? '').replace(/^\s*'/, '');
+		const contact = contactOfRow(cells, columns, usageColumnOfColumn);
+		const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
+		const split = entry.zipcode + entry.city === '' ? splitAddress(entry) : undefined;
+		if (split) warnings.push(t('The address was split from one cell. Check it.'));
+		const isUnknown = countryColumns.some((column) => cells[column] === UNKNOWN_COUNTRY);
+		return {
+			recipient: { ...entry, ...split, ...(isUnknown ? { countryCode: '' } : {}) },
+			problems: [
+				...changedBySpreadsheet(contact).map(({ field, message }) => ({
+					path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,
+					code: 'unread',
+					message,
+				})),
+				...(/^\d+(?:[\s/-]*(?:\d+|\p{L}|bis|ter|quater))?$/iu.test(entry.addressLine1)
+					? [{ path: 'to.addressLine1', code: 'unread', message: t('the street has only a number') }]
+					: []),
+			],
+			warnings,
+		};
 	};
 }
 /** Replaces the text of a cell with an unreadable country. `entryOfContact` finds no country with this name. */

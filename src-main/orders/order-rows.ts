@@ -15,13 +15,13 @@ import { readHsCode } from './hs-code-text';
 import { mergedDetails, noDetails, readDetails } from './order-details';
 import {
 	ADDRESS_FIELDS,
+	createRecipientReader,
 	draftOf,
 	itemOf,
 	itemsOf,
 	parcelOf,
 	type ReadContext,
 	type RecipientMatcher,
-	recipientOf,
 	referenceOf,
 	roundUpWeight,
 	weightTextOf,
@@ -239,10 +239,13 @@ export function toOrders(
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
 	let previousRecipient: BookEntry | undefined;
+	// Further rows of an order often have no recipient.
+	const recipientOf = createRecipientReader(plan, usageColumnOfColumn);
+	const emptyRecipient = recipientOf({ cells: [] });
 	const itemColumns = numberedItemColumns(columnTitles.titles, plan.columns);
 	for (const row of withNumberedItems(withCurrencies(rows, table), itemColumns, table)) {
 		const reader = createRowReader(row, table);
-		const { recipient, problems, warnings } = recipientOf(row, plan, usageColumnOfColumn);
+		const { recipient, problems, warnings } = reader.hasRecipientText ? recipientOf(row) : emptyRecipient;
 		const reference = referenceOf(reader);
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });

@@ -104,6 +104,7 @@ export const formatParcel = (parcel: BookEntry['defaultParcel']): string =>
 	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
 
 function readParcel(text: string): BookEntry['defaultParcel'] {
+	if (text === '') return null;
 	const [lengthCm, widthCm, heightCm, weightKg] = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
