@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [LabelledField, string])[] = [
 	],
 	[
 		'contactPerson',
-		'inhaber|inhaberin|owner|name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα|υποψη|υπ οψιν|мол|а/к|контакт|отримувач|получатель|kind attn|at n|atn|at te|a la atencion de|a/c|a/s|v/|u p|up|k rukam|attenzione|担当者?|ご担当|收件人|收货人|联系人|聯絡人|담당자|받는 ?사람|수취인|nguoi nhan|penerima|alıcı|alici|yetkili|primatelj|prejemnik|saaja|mottaker|modtager|mottagare|cimzett|to the attention of|fao|ship to name',
+		'inhaber|inhaberin|owner|name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|a l att de|a l att|att de|at de|aux soins de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα|υποψη|υπ οψιν|мол|а/к|контакт|отримувач|получатель|kind attn|at n|atn|at te|a la atencion de|a/c|a/s|v/|u p|up|k rukam|attenzione|担当者?|ご担当|收件人|收货人|联系人|聯絡人|담당자|받는 ?사람|수취인|nguoi nhan|penerima|alıcı|alici|yetkili|primatelj|prejemnik|saaja|mottaker|modtager|mottagare|cimzett|to the attention of|fao|ship to name',
 	],
 	[
 		'companyName',
@@ -51,7 +51,7 @@ const WORDS: readonly (readonly [LabelledField, string])[] = [
 	['country', 'country|land|tara|pays|pais|paese|kraj|zeme|orszag|maa|χωρα'],
 	[
 		'phone',
-		'fon|telefonnummer|nummer|telephone|telefon|telefoon|telefono|telefone|phone|phone no|phone number|tel|tel no|tel kom|telem|tfn|tfno|tlfno|fone|mobile|mobile no|mobil|mobiel|mobilnr|mob|handy|gsm|cell|t|m|ph|p|hp|tlf|puh|office|τηλ|κιν|τηλεφωνο|call before delivery|電話|电话|手机|手機|전화|연락처|휴대폰|携帯|携帯電話|โทร|tel ephone|portable|cel|celular|movil|fono|telf|tf|fon|kom|talr|cep|cep tel|gsm no|тел|телефон|моб|мобильный|мобилен|whatsapp|wa|hp/wa|h/p|hp|no hp|telp|đt|dt|sdt|dien thoai|s|simi|sími|puhelin|matkapuhelin|nr tel|tel nr|direct|dw|durchwahl|tel mob|mobile phone|cell phone|טלפון|نقال|هاتف|جوال|contact no|contact number|office phone|landline',
+		'fon|telefonnummer|nummer|telephone|telefon|telefoon|telefono|telefone|phone|phone no|phone number|tel|tel no|tel kom|telem|tfn|tfno|tlfno|fone|mobile|mobile no|mobil|mobiel|mobilnr|mob|handy|gsm|cell|t|m|ph|p|hp|tlf|puh|office|τηλ|κιν|τηλεφωνο|call before delivery|電話|电话|手机|手機|전화|연락처|휴대폰|携帯|携帯電話|โทร|tel ephone|portable|cel|celular|movil|fono|telf|telef|telefoonnummer|telefone|tel mobil|rufnummer|tf|fon|kom|talr|cep|cep tel|gsm no|тел|телефон|моб|мобильный|мобилен|whatsapp|wa|hp/wa|h/p|hp|no hp|telp|đt|dt|sdt|dien thoai|s|simi|sími|puhelin|matkapuhelin|nr tel|tel nr|direct|dw|durchwahl|tel mob|mobile phone|cell phone|טלפון|نقال|هاتف|جوال|contact no|contact number|office phone|landline',
 	],
 	['email', 'e ?mail|email address|mail|e|correo|correo electronico|courriel|sahkoposti|epost|e ?post|メール'],
 	[

@@ -97,10 +97,18 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	const isUsed = company !== undefined && !hasHouseNames && setField(state, 'companyName', company, 'guess');
 	const extra = [...(isUsed ? rest : unclear), ...others];
 	// Some write the company after the street.
-	const lateCompany = extra.findIndex((line) => isCompany(line) && !/\d/.test(line) && !isPlaceInBuilding(line, 1));
+	const lateCompany = extra.findIndex(
+		(line) => isCompany(line) && !/\d/.test(line) && !isPlaceInBuilding(line, 1) && !HOUSEHOLD.test(line),
+	);
 	if (lateCompany >= 0 && !found.has('companyName'))
 		setField(state, 'companyName', extra.splice(lateCompany, 1)[0] ?? '', 'likely');
-	if (streetIndex === -2) setField(state, 'addressLine1', extra.shift() ?? '', 'guess');
+	if (streetIndex === -2) {
+		const first = Math.max(
+			0,
+			extra.findIndex((line) => !isDepartment(line) && !HOUSEHOLD.test(line)),
+		);
+		setField(state, 'addressLine1', extra.splice(first, 1)[0] ?? '', 'guess');
+	}
 	// Some write the person or the company last.
 	for (const line of state.lines.slice(end)) {
 		if (after.includes(line)) continue;

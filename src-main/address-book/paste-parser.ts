@@ -151,7 +151,7 @@ const MAX_LINES_OF_SENTENCE = 2;
 /** The parts of a line between commas and semicolons. A house number stays with its street, and a legal form with its company. */
 function splitAtCommas(line: string): string[] {
 	const parts = line.split(
-		/\s*[,;](?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
+		/\s*[,;](?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
 	);
 	const joined: string[] = [];
 	for (const [index, part] of parts.entries()) {
@@ -383,6 +383,7 @@ function takeVatNumber(state: ParserState): void {
 function takePhone(state: ParserState, countryCode: string): void {
 	const country = isSupportedCountry(countryCode) ? countryCode : undefined;
 	state.lines = state.lines.flatMap((line) => {
+		if (MILITARY_POST.test(line)) return [line];
 		if (postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(line.replace(/^〒/, ''), countryCode))
 			return [line];
 		const number =
@@ -481,6 +482,8 @@ function takeLastCity(state: ParserState): number {
 
 /** Cities of the United Kingdom, Ireland, in East Asian scripts, and of countries without postcodes. Undefined in other countries. */
 function takeSpecialCity(state: ParserState, country: string): number | undefined {
+	const military = takeMilitaryPost(state, country);
+	if (military !== undefined) return military;
 	const eastAsian = takeEastAsian(state, country);
 	if (eastAsian !== undefined) return eastAsian;
 	if (country !== '' && !hasPostcodes(country)) return takeCityWithoutPostcode(state, country);
@@ -494,6 +497,22 @@ function takeSpecialCity(state: ParserState, country: string): number | undefine
 		EIRCODE,
 		'IE',
 	);
+}
+/** Post offices of the forces of the United States: "APO AE 09459". */
+const MILITARY_POST = /\b([ADF]PO),?\s+(A[AEP]),?\s+(\d{5}(?:-\d{4})?)$/i;
+function takeMilitaryPost(state: ParserState, country: string): number | undefined {
+	if (country !== '' && country !== 'US') return undefined;
+	const index = state.lines.findLastIndex((line) => MILITARY_POST.test(line));
+	const line = state.lines[index] ?? '';
+	const [match, city = '', region = '', zipcode = ''] = MILITARY_POST.exec(line) ?? [];
+	if (match === undefined) return undefined;
+	setField(state, 'zipcode', zipcode, 'sure');
+	setField(state, 'city', city, 'sure');
+	setField(state, 'region', region, 'sure');
+	setField(state, 'countryCode', 'US', 'likely');
+	const rest = line.slice(0, line.length - match.length).replace(/[,\s]+$/, '');
+	state.lines.splice(index, 1, ...(rest === '' ? [] : [rest]));
+	return rest === '' ? index : index + 1;
 }
 const BRITISH_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[A-Z]{2})$|^BFPO\s?\d{1,4}$/i;
 

@@ -20,7 +20,7 @@ export const BUILDING =
 const STREET_ENDING =
 	/(?<=\p{L}{3})(straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|steig|graben|laan|straat|gracht|plein|kade|dreef|steeg|singel|dijk|hof|gatan|vägen|gade|vej|vænget|veien|vegen|gata|gate|allé|katu|tie|polku|utca|út|útja|tér|körút|sugárút|sétány|iela|gatvė|tänav|puiestee|maantee|stræde)(?=\s|\d|$|,|\.)/iu;
 const STREET_NAME = wholeWords(
-	'street|road|lane|avenue|drive|way|close|crescent|boulevard|highway|terrace|quay|parade|square|chaussée|chaussee|steenweg|mews|gardens|row|walk|rise|grove|parkway|expressway|freeway|circuit|esplanade|rue|chemin|impasse|quai|allée|route|cours|sentier|passage|faubourg|zone industrielle|z\\.?[ai]\\.?(?= d)|zac|parc d.activités|via|viale|corso|piazza|piazzale|vicolo|strada|largo|calle|avenida|paseo|carrera|autopista|carretera|camino|calzada|jirón|diagonal|transversal|rambla|ronda|rua|travessa|alameda|rodovia|estrada|praça|sgt|gatve|g|stígur|ulica|ulice|náměstí|třída|nábřeží|aleja|aleje|plac|osiedle|námestie|trg|cesta|bulevardul|calea|aleea|șoseaua|șos|splaiul|bulevard|булевард|вулиця|вул|улица|ул|проспект|просп|пр|площа|площад|пл|бул|улица|ж\\.?к|οδός|λεωφόρος|jalan|lorong|persiaran|lebuh|sokak|cadde|caddesi|sokağı|bulvarı|mahallesi|soi|thanon|đường|phố|marg|salai|nagar|rehov|derech|sderot|king fahd|laan van|dong|ro|gil|daero|sarai|tn|mnt|pst|utca|tér|krt',
+	'street|road|lane|avenue|drive|way|close|crescent|boulevard|highway|terrace|quay|parade|square|chaussée|chaussee|steenweg|mews|gardens|row|walk|rise|grove|parkway|expressway|freeway|circuit|esplanade|rue|chemin|impasse|quai|allée|route|cours|sentier|passage|faubourg|zone industrielle|z\\.?[ai]\\.?(?= d)|zac|parc d.activités|via|viale|corso|piazza|piazzale|vicolo|strada|largo|calle|avenida|paseo|carrera|autopista|carretera|camino|calzada|jirón|urbanização|urbanización|urb|polígono(?: industrial)?|parque(?: empresarial)?|quinta|bairro|barrio|sítio|lugar|diagonal|transversal|rambla|ronda|rua|travessa|alameda|rodovia|estrada|praça|sgt|gatve|g|stígur|ulica|ulice|náměstí|třída|nábřeží|aleja|aleje|plac|osiedle|námestie|trg|cesta|bulevardul|calea|aleea|șoseaua|șos|splaiul|bulevard|булевард|вулиця|вул|улица|ул|проспект|просп|пр|площа|площад|пл|бул|улица|ж\\.?к|οδός|λεωφόρος|jalan|lorong|persiaran|lebuh|sokak|cadde|caddesi|sokağı|bulvarı|mahallesi|soi|thanon|đường|phố|marg|salai|nagar|rehov|derech|sderot|king fahd|laan van|dong|ro|gil|daero|sarai|tn|mnt|pst|utca|tér|krt',
 );
 /** Abbreviations, which count only with a dot or beside a number. */
 const STREET_ABBREVIATION = wholeWords(
@@ -36,9 +36,9 @@ export const hasStreetWord = (line: string): boolean =>
 
 /** Words between the parts of a name: van der, de la, bin, al. */
 const NAME_PARTICLE =
-	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|binti|binte|bte|a/p|a/l|s/o|d/o|la)";
+	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|s/o|d/o|la)";
 const COURTESY =
-	'(?:[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα)';
+	'(?:paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα)';
 const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
 export const PERSON_NAME = new RegExp(
 	`^(?!The\\s)(?:(?:${COURTESY})\\.?\\s+)*${NAME_WORD}(?:,?\\s+(?:${NAME_PARTICLE}\\s+){0,3}${NAME_WORD}){1,4}$`,
@@ -78,7 +78,7 @@ export const isTitledPerson = (line: string): boolean =>
 
 /** A part of a company to which goods go. */
 const DEPARTMENT_WORD = wholeWords(
-	'dept|department|abteilung|abt|afdeling|dpto|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|verkoop|vertrieb|hr|human resources',
+	'dept|department|abteilung|abt|afdeling|dpto|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|verkoop|vertrieb|hr|human resources',
 );
 
 export const isWithinBuilding = (line: string): boolean =>
