@@ -89,6 +89,29 @@ describe('files of other programs', () => {
 		}
 	});
 
+	it('are never the sender beside the recipient', async () => {
+		const book = newBook();
+		const file = book.put(
+			'a.csv',
+			'Sender name,Sender street,Sender postcode,Sender city,Recipient name,Recipient street,Recipient postcode,Recipient city,Recipient country\nSample BV,Damrak 1,1012 LG,Amsterdam,Erika Muster,Hauptstr. 4,10115,Berlin,DE\n',
+		);
+		const { rows } = await preview(book, file);
+		expect(rows.map(({ entry }) => [entry.contactPerson, entry.addressLine1, entry.city])).toEqual([
+			['Erika Muster', 'Hauptstr. 4', 'Berlin'],
+		]);
+	});
+
+	it('say that a spreadsheet program has changed a house number to a date', async () => {
+		const book = newBook();
+		const file = book.put(
+			'a.csv',
+			'Name,Street,House number,Postcode,City,Country\nJan Voorbeeld,Kerkstraat,12-Mar,1017 GA,Amsterdam,NL\nEls Voorbeeld,Kerkstraat,12-3,1017 GA,Amsterdam,NL\n',
+		);
+		const { rows } = await preview(book, file);
+		expect(rows.map(({ state }) => state)).toEqual(['wrong', 'new']);
+		expect(rows[0]?.reason).toContain('12-Mar');
+	});
+
 	it('are all imported, searched and undone', async () => {
 		const book = newBook();
 		for (const name of Object.keys(expected)) await importAll(book, path.join(files, name));

@@ -28,7 +28,8 @@ const openedFile: OrderFile = {
 	importedBatch: null,
 };
 
-it('opens an order file that is dropped on the bulk mode, without a file dialog', async () => {
+/** Drops a file on the bulk mode, and answers with what the station read of it. */
+async function dropOrderFile(answer: OrderFile) {
 	const bridge = installBridge();
 	bridge.reply('batches.list', () => []);
 	bridge.reply('orders.waiting', () => ({ files: [], error: '' }));
@@ -46,12 +47,25 @@ it('opens an order file that is dropped on the bulk mode, without a file dialog'
 	const screen = mount(pinia, RouterView, () => ({}), [router]);
 	await flushPromises();
 	expect(screen.root.textContent).toContain('Drop an order file here');
-
 	const drop = await dropFiles(screen.find('main'), new File(['City\r\nBerlin'], 'monday.csv'));
 	expect(drop.defaultPrevented).toBe(true);
 	const { input } = bridge.pending('orders.openDropped');
 	expect([input.name, new TextDecoder().decode(input.bytes)]).toEqual(['monday.csv', 'City\r\nBerlin']);
-	await bridge.pending('orders.openDropped').answer(openedFile);
-	expect(screen.root.textContent).toContain('monday.csv · 3 rows');
+	await bridge.pending('orders.openDropped').answer(answer);
+	return { bridge, text: screen.root.textContent ?? '' };
+}
+
+it('opens an order file that is dropped on the bulk mode, without a file dialog', async () => {
+	const { bridge, text } = await dropOrderFile(openedFile);
+	expect(text).toContain('monday.csv · 3 rows');
+	expect(text).not.toContain('already imported');
 	expect(bridge.callsTo('orders.open')).toHaveLength(0);
+});
+
+it.each([
+	[true, 'Importing it again would ship its orders twice.'],
+	[false, 'of which nothing was sent.'],
+])('warns of a file that was imported before only if its orders have shipments: %s', async (hasShipments, notice) => {
+	const { text } = await dropOrderFile({ ...openedFile, importedBatch: { id: 4, hasShipments } });
+	expect(text).toContain(notice);
 });
