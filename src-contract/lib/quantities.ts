@@ -2,7 +2,7 @@
 import { readNumber } from './numbers';
 
 /** Kilograms per unit (1 lb = 0.45359237 kg, international avoirdupois pound). */
-export const KG_PER_UNIT = { kg: 1, g: 0.001, mg: 0.000001, lb: 0.45359237, oz: 0.028349523125 } as const;
+export const KG_PER_UNIT = { kg: 1, dag: 0.01, g: 0.001, mg: 0.000001, lb: 0.45359237, oz: 0.028349523125 } as const;
 /** Centimetres per unit (1 in = 2.54 cm, international inch). */
 const CM_PER_UNIT = { cm: 1, mm: 0.1, m: 100, in: 2.54, ft: 30.48 } as const;
 export type WeightUnit = keyof typeof KG_PER_UNIT;
@@ -18,6 +18,7 @@ const unitsByName = <Unit extends string>(spellings: Readonly<Record<Unit, strin
 const WEIGHT_UNITS = unitsByName<WeightUnit>({
 	kg: 'kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramos',
 	g: 'g gr gm gms grm grs gram grams gramm gramme grammes gramos',
+	dag: 'dag dkg deka',
 	mg: 'mg',
 	lb: 'lb lbs pound pounds libras livres',
 	oz: 'oz ozs ounce ounces onces onzas',

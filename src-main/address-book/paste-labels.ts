@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [LabelledField, string])[] = [
 	],
 	[
 		'contactPerson',
-		'inhaber|inhaberin|owner|name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|a l att de|a l att|att de|at de|aux soins de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα|υποψη|υπ οψιν|мол|а/к|контакт|отримувач|получатель|kind attn|at n|atn|at te|a la atencion de|a/c|a/s|v/|u p|up|k rukam|attenzione|担当者?|ご担当|收件人|收货人|联系人|聯絡人|담당자|받는 ?사람|수취인|nguoi nhan|penerima|alıcı|alici|yetkili|primatelj|prejemnik|saaja|mottaker|modtager|mottagare|cimzett|to the attention of|fao|ship to name',
+		'inh|kapcsolattarto|contacto|persona de contacto|inhaber|inhaberin|owner|name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|a l att de|a l att|att de|at de|aux soins de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα|υποψη|υπ οψιν|мол|а/к|контакт|отримувач|получатель|kind attn|at n|atn|at te|a la atencion de|a/c|a/s|v/|u p|up|k rukam|attenzione|担当者?|ご担当|收件人|收货人|联系人|聯絡人|담당자|받는 ?사람|수취인|nguoi nhan|penerima|alıcı|alici|yetkili|primatelj|prejemnik|saaja|mottaker|modtager|mottagare|cimzett|to the attention of|fao|ship to name',
 	],
 	[
 		'companyName',
@@ -44,7 +44,7 @@ const WORDS: readonly (readonly [LabelledField, string])[] = [
 	],
 	[
 		'city',
-		'city|town|suburb|ort|stadt|wohnort|plaats|woonplaats|ville|localitate|localidad|localidade|ciudad|cidade|citta|miasto|mesto|by|varos|πολη|poststed|postort',
+		'poblacion|city|town|suburb|ort|stadt|wohnort|plaats|woonplaats|ville|localitate|localidad|localidade|ciudad|cidade|citta|miasto|mesto|by|varos|πολη|poststed|postort',
 	],
 	['region', 'state|province|region|county|judet|provincia|estado|bundesland|prov'],
 	['countryCode', 'country code'],
@@ -56,7 +56,7 @@ const WORDS: readonly (readonly [LabelledField, string])[] = [
 	['email', 'e ?mail|email address|mail|e|correo|correo electronico|courriel|sahkoposti|epost|e ?post|メール'],
 	[
 		'vatNumber',
-		'vat|vat no|vat nr|vat number|vat id|vat reg no|ust|ust ?id|ust ?id ?nr|ust ?idnr|uid|uid nr|mwst|mwst nr|btw|btw nr|btw nummer|tva|n tva|no tva|n de tva|tva intracom|tva intracommunautaire|iva|p ?iva|partita iva|nif|cif|nip|dic|moms|momsnr|cvr|cvr nr|org nr|orgnr|y tunnus|alv|adoszam|αφμ|trn|abn|gst|gst no|gstin|vat reg|gst reg no|business no|vies|cui|cif|tax id|tax no|steuernummer|cnpj|rut|ruc|nit|rfc|cuit|npwp|mst|tin|tin no|ntn|pan|kmkr|kmkr nr|pvn|pvn nr|pvm kodas|ic dph|pib|пиб|oib|id za ddv|ddv|vergi no|vergi numarasi|vkn|ice|еик|統一編號|统一社会信用代码|사업자등록번호|事業者番号|vsk|vsk nr|vat registration no|n siret tva|cvr no|mva|org nr mva|n intracom|tax registration number|עמ|עוסק מורשה|gst/hst',
+		'momsreg nr|momsreg|steuernr|vat|vat no|vat nr|vat number|vat id|vat reg no|ust|ust ?id|ust ?id ?nr|ust ?idnr|uid|uid nr|mwst|mwst nr|btw|btw nr|btw nummer|tva|n tva|no tva|n de tva|tva intracom|tva intracommunautaire|iva|p ?iva|partita iva|nif|cif|nip|dic|moms|momsnr|cvr|cvr nr|org nr|orgnr|y tunnus|alv|adoszam|αφμ|trn|abn|gst|gst no|gstin|vat reg|gst reg no|business no|vies|cui|cif|tax id|tax no|steuernummer|cnpj|rut|ruc|nit|rfc|cuit|npwp|mst|tin|tin no|ntn|pan|kmkr|kmkr nr|pvn|pvn nr|pvm kodas|ic dph|pib|пиб|oib|id za ddv|ddv|vergi no|vergi numarasi|vkn|ice|еик|統一編號|统一社会信用代码|사업자등록번호|事業者番号|vsk|vsk nr|vat registration no|n siret tva|cvr no|mva|org nr mva|n intracom|tax registration number|עמ|עוסק מורשה|gst/hst',
 	],
 	[
 		'ignored',

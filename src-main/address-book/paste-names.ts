@@ -25,6 +25,8 @@ export const withoutCourtesy = (name: string): string =>
 /** How much a line looks like a street with a house number; 0 when it does not. */
 function streetScore(line: string): number {
 	if (PO_BOX.test(line)) return 1;
+	// The address of a unit at a forces' post office.
+	if (/^(?:psc|unit|cmr)\s+\d+,?\s+box\s+\d+/i.test(line)) return 2;
 	const hasNumber = /\d/.test(line);
 	const hasWord = hasStreetWord(line);
 	if (isTitledPerson(line) || isDepartment(line)) return 0;
@@ -109,6 +111,12 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		);
 		setField(state, 'addressLine1', extra.splice(first, 1)[0] ?? '', 'guess');
 	}
+	// At a parcel locker, the person may follow the street.
+	const latePerson = extra.findIndex(
+		(line) => isPersonName(line) && !isCompany(line) && !hasStreetWord(plainName(line)),
+	);
+	if (latePerson >= 0 && !found.has('contactPerson') && !found.has('companyName'))
+		setField(state, 'contactPerson', withoutCourtesy(extra.splice(latePerson, 1)[0] ?? ''), 'likely');
 	// Some write the person or the company last.
 	for (const line of state.lines.slice(end)) {
 		if (after.includes(line)) continue;
@@ -141,6 +149,11 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	if (isDepartment(department) && isTitledPerson(inBrackets)) {
 		state.extraLines.push(department);
 		return setField(state, 'contactPerson', withoutCourtesy(inBrackets), 'likely');
+	}
+	const [sectionBefore = '', nameAfter = ''] = line.split(/\s*,\s*/, 2);
+	if (isDepartment(sectionBefore) && isTitledPerson(nameAfter)) {
+		state.extraLines.push(sectionBefore);
+		return setField(state, 'contactPerson', withoutCourtesy(nameAfter), 'likely');
 	}
 	if (isDepartment(line)) return false;
 	const name = withoutCourtesy(line);

@@ -3,6 +3,7 @@ import { findPhoneNumbersInText, getCountries, getCountryCallingCode, isSupporte
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { PastedField } from '../../src-contract/model/address-check';
 import { hasRegion } from '../../src-contract/rules/address-regions';
+import { isPostcode } from '../../src-contract/rules/postcodes';
 import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
@@ -27,7 +28,7 @@ const IGNORED_LINE =
 	/^(fax|www\.|https?:|telefax|hr[ab]\s|iban|bic|amtsgericht|-+$|=+$|mit freundlichen|kind regards|best regards|regards|cordialement|met vriendelijke|\([^()\d]*\)$)/i;
 /** Titles above an address. */
 const TITLE =
-	/^(an (das|die|den|firma)|rechnungs(adresse|anschrift)|bill(ing)?( to| address)|invoice( to| address)|factuuradres|adresse de facturation|frau|herrn?|familie|firma|best( wishes)?,?|dear \p{L}+,?|hi,|hello,|ship(ping)?( to| address)?|deliver(y)?( to| address)?|lieferadresse|lieferanschrift|versandadresse|adresse de livraison|livraison|afleveradres|bezorgadres|verzendadres|toimitusosoite|leveringsadresse|leveransadress|indirizzo di spedizione|dirección de envío|adres dostawy|dodací adresa|address|adresse|to|an|to,|spett\.?le|お届け先|送付先|収件人)\s*:?$/iu;
+	/^(an (das|die|den|firma)|rechnung an|lieferung an|rechnungs(adresse|anschrift)|bill(ing)?( to| address)|invoice( to| address)|factuuradres|adresse de facturation|frau|herrn?|familie|firma|best( wishes)?,?|dear \p{L}+,?|hi,|hello,|ship(ping)?( to| address)?|deliver(y)?( to| address)?|lieferadresse|lieferanschrift|versandadresse|adresse de livraison|livraison|afleveradres|bezorgadres|verzendadres|toimitusosoite|leveringsadresse|leveransadress|indirizzo di spedizione|dirección de envío|adres dostawy|dodací adresa|address|adresse|to|an|to,|spett\.?le|お届け先|送付先|収件人)\s*:?$/iu;
 const TITLE_BEFORE =
 	/^(ship to|deliver to|bill to|invoice to|rechnung an|lieferung an|lieferadresse|lieferanschrift|delivery address|shipping address|adresse de livraison|afleveradres|toimitusosoite)\s*:\s*/i;
 /** Requests to the driver. */
@@ -109,7 +110,6 @@ function linesOf(text: string): string[] {
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
 		.split(/\r?\n|\t+|\s+[|•·]\s+/)
-		.flatMap((line) => line.split(BEFORE_LABEL))
 		.map((line) =>
 			line
 				.replace(/\s+/g, ' ')
@@ -121,7 +121,8 @@ function linesOf(text: string): string[] {
 	// An address in a single line is split at commas and semicolons, but not before the legal form of a company.
 	const [firstLine] = lines;
 	const isSingle = firstLine !== undefined && lines.length <= MAX_LINES_OF_SENTENCE;
-	const split = isSingle ? lines.flatMap(splitAtCommas) : lines.flatMap(splitLabelledParts);
+	const parts = lines.flatMap((line) => line.split(BEFORE_LABEL));
+	const split = isSingle ? parts.flatMap(splitAtCommas) : parts.flatMap(splitLabelledParts);
 	return split.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu)).filter(Boolean);
 }
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
@@ -162,6 +163,19 @@ function splitAtCommas(line: string): string[] {
 			parts[index + 1] = `${part}, ${next}`;
 			continue;
 		}
+		// "No. 168, Sec. 3, Sample Rd.": the parts of a number before the street.
+		if (
+			/^(?:no\.?\s*\d+,\s*)?(?:no|sec|lane|ln|alley|aly)\.?\s*\d+$/iu.test(part) &&
+			hasStreetWord(next) &&
+			!(previous && hasStreetWord(previous) && !/\d/.test(previous))
+		) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
+		if (/^(?:no|ln|lane)\.?\s*\d+$/iu.test(part) && /^sec\.?\s*\d+$/iu.test(next)) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
 		const isSquare = previous !== undefined && /^[A-Z]\s?\d$/.test(previous);
 		const isNumber =
 			/^(?:n[ºo°]?\.?\s*)?\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/iu.test(part) || /^s\/n$/i.test(part);
@@ -193,7 +207,10 @@ function takeLabelledFields(state: ParserState): void {
 			continue;
 		}
 		const { field, value } = label;
-		if (field === 'ignored' || (field === 'phone' && !/\d{3}/.test(value.replace(/\D/g, '')))) continue;
+		// A company's number in Sweden; in Norway, the number with MVA is that of the tax.
+		const isRegisterNumber = field === 'vatNumber' && /^org/i.test(line) && !/^no|mva/i.test(value);
+		if (isRegisterNumber || field === 'ignored' || (field === 'phone' && !/\d{3}/.test(value.replace(/\D/g, ''))))
+			continue;
 		// "CEP 89211-430 – Joinville/SC": the city follows.
 		const isPlace = field === 'place' || (field === 'zipcode' && /\p{L}{3}/u.test(value));
 		if (isPlace) remaining.push(value);
@@ -206,7 +223,7 @@ function takeLabelledFields(state: ParserState): void {
 		} else if (field === 'contactPerson') {
 			const [, name = value, phone = ''] = /^(.*?)\s*(\+?\d[\d\s()./-]{6,})$/.exec(value) ?? [];
 			const person = withoutCourtesy(name);
-			if (isCompany(person.replace(/\(.*$/, ''))) remaining.unshift(person);
+			if (isCompany(person.replace(/\s*[(–].*$/, ''))) remaining.unshift(person);
 			else setField(state, 'contactPerson', person, /\d/.test(person) ? 'guess' : 'sure');
 			setField(state, 'phone', phone, 'likely');
 		} else if (field === 'addressLine1') {
@@ -374,6 +391,9 @@ function takeVatNumber(state: ParserState): void {
 	state.lines = state.lines.flatMap((line) => {
 		const swiss = /^CHE[-\s]?\d{3}\.?\d{3}\.?\d{3}(?:\s+(?:MWST|TVA|IVA))?$/i.exec(line)?.[0];
 		const number = swiss ?? /\b[A-Z]{2,3}[\dA-Z.-]{7,14}\b/.exec(line.replace(/\s/g, ''))?.[0];
+		// A number that is a line of its own, with a mistake.
+		const isWholeLine = /^([A-Z]{2})\d[\dA-Z]{6,11}$/.test(line) && hasVatRules(line.slice(0, 2));
+		if (isWholeLine && !isVatNumber(line)) return setField(state, 'vatNumber', line, 'likely') ? [] : [line];
 		if (!number || !(swiss ?? isVatNumber(number))) return [line];
 		setField(state, 'vatNumber', number, 'sure');
 		return [];
@@ -429,8 +449,10 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 	const special = takeSpecialCity(state, country);
 	if (special !== undefined) return special;
 	const { found } = state;
-	if (found.has('city')) return state.lines.length;
 	const labelledPostcode = found.get('zipcode')?.value;
+	if (labelledPostcode !== undefined && country === '' && isPostcode(labelledPostcode, homeCountry))
+		setField(state, 'countryCode', homeCountry, 'guess');
+	if (found.has('city')) return state.lines.length;
 	if (labelledPostcode === undefined) {
 		const place = country === '' ? findPlaceOfAnyCountry(state, homeCountry) : findPlace(state.lines, [country]);
 		if (place) return takePlace(state, place);

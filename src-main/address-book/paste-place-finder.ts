@@ -89,6 +89,11 @@ function postcodesOf(line: string, countryCode: string): PostcodeCandidate[] {
 			const end = last.index + last[0].length;
 			const written = line.slice(word.index, end);
 			if (/[,;()/]|\s{2}/.test(written)) continue;
+			const ofBox = count === 1 ? /^\d+[-–](\d{5})$/.exec(written)?.[1] : undefined;
+			if (ofBox !== undefined && /box[\s:.]*$/i.test(line.slice(0, word.index)) && isPostcodeOf(ofBox, countryCode)) {
+				found.push({ zipcode: ofBox, start: end - ofBox.length - 1, end, score: DISTINCTIVE });
+				break;
+			}
 			const zipcode = written
 				.replace(/^(?:[A-Z]{1,3}[-–]\s?|c\.?p\.?:?|cep:?|pin[:-]?|〒)(?=\d)/iu, '')
 				.replace(/\.$/, '');

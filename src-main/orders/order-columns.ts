@@ -59,7 +59,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'shippedOn',
-		/^(date )?(shipped|d[ei]spatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$|^(date posted|posted (on|date)|(expedie|expediee) le|spedito il|enviado el|wyslano)$/,
+		/^(date )?(shipped|d[ei]spatched|fulfilled|versendet|versandt|verzonden)( on)?( at| date| on date| am| op)?$|^(date posted|posted (on|date)|(expedie|expediee)( le)?|livre|envoye|spedito il|enviado el|wyslano)$/,
 	],
 	[
 		'shipDate',
@@ -75,7 +75,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'status',
-		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|bezahl|versand|liefer)status$|^(zahlung|payment|bearbeitungsstand)$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^stato( (dell )?ordine)?$|^current state$|^etat actuel$|^belegstatus$|^state id$|^(auftrags|beleg)art$|^(liefer|versand)sperre$|^(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|platnosc)$/,
+		/^((order|auftrags?|bestell|bestel|lineitem|item|financial|payment|fulfil+ment|shipping|shipment|delivery|sales) ?)*status$|^(order|payment|financial|fulfil+ment|sales?) state$|^state of (the )?order$|^fulfil+ment$|^(etat|statut)( de la commande)?$|^(zahlungs?|zahl|bezahl|versand|liefer)status$|^(zahlung|payment|bearbeitungsstand)$|^betaalstatus$|^stan( zamowienia)?$|^estado( del pedido)?$|^stato( (dell )?ordine)?$|^current state$|^etat actuel$|^belegstatus$|^state id$|^(auftrags|beleg)art$|^(liefer|versand)sperre$|^(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|geblokkeerd|gesperrt|bloquee?)$|^(paid|bezahlt|betaald|regle|reglee|payee|pagado|oplacone|zaplacone|platnosc)$/,
 	],
 	[
 		'quantityDone',
@@ -99,11 +99,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc|^alto$|altezza|profundidad/],
 	[
 		'parcelCount',
-		/parcels|parcel count|packages|shipment pieces|paketanzahl|anzahl pakete|cartons|kartons|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
+		/parcels|parcel count|num of parcels?|number of parcel$|packages|ilosc paczek|shipment pieces|paketanzahl|anzahl pakete|cartons|kartons|bultos|liczba paczek|ilosc paczek|colli|pakete|pakketten|packstucke|\bcolis\b|number of boxes|^boxes$/,
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad|uds|unidades|stk|quantita)$|(bestell|order)menge|^article 1 quantite$/,
+		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad|uds|unidades|stk|ile( szt)?|szt|sztuk|quantita)$|(bestell|order)menge|^article 1 quantite$/,
 	],
 	[
 		'priceEur',
@@ -111,7 +111,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'sku',
-		/\bsku\b|^(artikel|item|article|product|variant) ?(no|nr|number|nummer|numer|code)$|artikel ?(nummer|nr)\b|^custom label$|^symbol$/,
+		/\bsku\b|^(artikel|item|article|product|variant) ?(no|nr|number|nummer|numer|code)$|artikel ?(nummer|nr)\b|^(product|article|item|artikel) (ref|reference|referenz)$|^custom label$|^symbol$/,
 	],
 	[
 		'description',
@@ -350,6 +350,28 @@ function withoutUnclearAddresses(
 	return targets.map((target, index) => (isRecipientTarget(target) && names.has(groupOf(index)) ? null : target));
 }
 
+/** Fields that show that a file has a postal address of the recipient. */
+const POSTAL_RECIPIENT_FIELDS: readonly RecipientField[] = ['addressLine1', 'zipcode', 'city'];
+/** A file whose only address is that of the buyer, as Allegro writes it: the buyer is the recipient. */
+function withPayerAsRecipient(
+	titles: readonly string[],
+	targets: readonly (OrderTarget | null)[],
+): (OrderTarget | null)[] {
+	const hasAddress = (list: readonly (OrderTarget | null)[], minimum: number) =>
+		POSTAL_RECIPIENT_FIELDS.filter((field) =>
+			list.some((target) => isRecipientTarget(target) && target.recipient === field),
+		).length >= minimum;
+	if (hasAddress(targets, 1)) return [...targets];
+	const ofPayer = titles.map((title) => {
+		const normalizedTitle = normalizeTitle(title);
+		if (addressRoleOf(normalizedTitle) !== 'payer' || IGNORED_TITLE.test(normalizedTitle)) return null;
+		return recipientTargetOf(withoutRole(normalizedTitle, 'payer'));
+	});
+	return hasAddress(ofPayer, POSTAL_RECIPIENT_FIELDS.length)
+		? targets.map((target, column) => target ?? ofPayer[column] ?? null)
+		: [...targets];
+}
+
 /** Whether several columns may have the same target: their texts are joined, their numbers added, or each may leave an order out. */
 const mayRepeat = (target: OrderTarget): boolean =>
 	'order' in target
@@ -437,7 +459,7 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 	};
 	const withoutSecond = withoutSecondAddress(
 		titles,
-		withoutUnclearAddresses(titles, withCompanyOrName(titles, guessedTargets)),
+		withoutUnclearAddresses(titles, withCompanyOrName(titles, withPayerAsRecipient(titles, guessedTargets))),
 	);
 	const targets = withoutSecond.map((target, index) => statedTargets[index] ?? target);
 	const isRecipients = titles.map(
@@ -452,8 +474,21 @@ export function orderTargetsOf(titles: readonly string[], program?: Program): (O
 		for (const [index, target] of targets.entries())
 			if (!claimedTargets.has(index) && (isRecipients[index] === true && isRecipientTarget(target)) === ofRecipient)
 				claimedTargets.set(index, claimTarget(target, titles[index]));
-	return titles.map(
-		(title, index) =>
-			claimedTargets.get(index) ?? (statedTargets[index] === null ? null : claimTarget(payerContactTargetOf(title))),
+	return withParcelCount(
+		titles.map(
+			(title, index) =>
+				claimedTargets.get(index) ?? (statedTargets[index] === null ? null : claimTarget(payerContactTargetOf(title))),
+		),
+	);
+}
+
+/** In a file without goods, as carriers' programs read them, the number is that of the parcels. */
+function withParcelCount(targets: readonly (OrderTarget | null)[]): (OrderTarget | null)[] {
+	const has = (...fields: OrderField[]) =>
+		targets.some((target) => target && 'order' in target && fields.includes(target.order));
+	if (!has('weightKg', 'weightGrams')) return [...targets];
+	if (has('description', 'sku', 'priceEur', 'lineTotal', 'hsCode', 'parcelCount')) return [...targets];
+	return targets.map((target) =>
+		target && 'order' in target && target.order === 'quantity' ? { order: 'parcelCount' } : target,
 	);
 }

@@ -7,7 +7,7 @@ import { onFirstUse } from '../../src-contract/lib/on-first-use';
 import type { Address } from '../../src-contract/model/address';
 import type { DroppedFile, ImportReadOptions } from '../../src-contract/model/address-import';
 import type { ItemFacts } from '../../src-contract/model/item';
-import type { OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
+import type { OrderField, OrderFile, OrderPlan, OrderPreview, OrdersOfFile } from '../../src-contract/model/order';
 import { localDay } from '../../src-contract/rules/days';
 import { findUsageColumns, looksLikeHeader, targetsByContent } from '../address-book/files/columns';
 import { findProgram, loadPrograms, titlesOfUntitled, unitOfColumn } from '../platform/tabular/programs';
@@ -51,6 +51,18 @@ const recipientTargetsByContent = (table: TitledTable): OrderFile['columns'][num
 /** @param message a sentence; the error adds that nothing was imported */
 const importError = (message: string) =>
 	new AppError('order.importRefused', `${message} ${t('Nothing was imported.')}`);
+
+/** Whether a column that is mapped to a number has words only, as Royal Mail's "Package size" has "Small parcel". */
+const isWordsForNumber = (
+	target: OrderFile['columns'][number]['target'] | undefined,
+	samples: readonly string[],
+): boolean =>
+	target != null &&
+	'order' in target &&
+	NUMBER_FIELDS.includes(target.order) &&
+	samples.length > 0 &&
+	!samples.some((sample) => /\d/.test(sample));
+const NUMBER_FIELDS: readonly OrderField[] = ['lengthCm', 'widthCm', 'heightCm', 'weightGrams', 'parcelCount'];
 
 /** Whether a row contains column titles, of addresses or of orders. */
 const isHeader = (row: readonly string[], isFirst: boolean): boolean =>
@@ -102,11 +114,10 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 			kind,
 			encoding,
 			...describeTable(table),
-			columns: titles.map((title, index) => ({
-				title,
-				samples: samplesOf(table, index),
-				target: targets[index] ?? null,
-			})),
+			columns: titles.map((title, index) => {
+				const samples = samplesOf(table, index);
+				return { title, samples, target: isWordsForNumber(targets[index], samples) ? null : (targets[index] ?? null) };
+			}),
 			program: program?.name ?? '',
 			currencies: ['EUR', ...[...readRates().keys()].filter((code) => code !== 'EUR' && code !== 'XDR').sort()],
 			// The totals of the orders decide; a program may have written other files in an earlier version.

@@ -264,7 +264,7 @@ export function toOrders(
 			(hasNoRecipient(recipient) &&
 				(['description', 'priceEur', 'sku'] as const).every((field) => !reader.hasText(field)));
 		if (isNoOrder && !belongsToCurrent) {
-			leaveOut(t('The row has no recipient.'));
+			leaveOut(t('The row has no recipient in the columns that are used.'));
 			continue;
 		}
 		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '', lines: [] };

@@ -165,12 +165,39 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 	return warnings;
 }
 
+/** The first letters of the months in English, German, Dutch, French, Spanish and Polish, without accents. */
+const MONTHS = [
+	'jan|jan|ene|sty',
+	'feb|fev|lut',
+	'mar|mrt|maa|mars',
+	'apr|avr|abr|kwi',
+	'may|mai|mei|maj',
+	'jun|juin|cze',
+	'jul|juil|lip',
+	'aug|aou|ago|sie',
+	'sep|wrz',
+	'oct|okt|paz',
+	'nov|lis',
+	'dec|dez|dic|gru',
+].map((names) => new RegExp(`^(?:${names})`));
+/** Year, month and day of "Oct-05-26", "03-Oct-26", "Oct 2, 2026" and "2. Oktober 2026"; undefined for other texts. */
+function dayWithMonthName(text: string): [string, string, string] | undefined {
+	const [, first = '', second = '', year = ''] =
+		/^(\p{L}{3,9}|\d{1,2})\.?[\s.-]+(\p{L}{3,9}|\d{1,2})\.?,?[\s.-]+(\d{4}|\d{2})(?!\d)/u.exec(foldForSearch(text)) ??
+		[];
+	const [name, day] = /\d/.test(first) ? [second, first] : [first, second];
+	const month = MONTHS.findIndex((pattern) => pattern.test(name)) + 1;
+	return month > 0 && /^\d/.test(day) ? [year, String(month), day] : undefined;
+}
+
 /** The days that a text such as 03/04/2026 may mean, as ISO dates; empty when it is no date. */
 export function daysOf(text: string): string[] {
 	const toDay = (year = '', month = '', day = ''): string[] =>
 		Number(month) >= 1 && Number(month) <= 12
 			? [`${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`]
 			: [];
+	const named = dayWithMonthName(text);
+	if (named !== undefined) return toDay(...named);
 	const [, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(text) ?? [];
 	if (year !== undefined) return toDay(year, month, day);
 	const [, first, second, lastYear] = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];

@@ -121,7 +121,13 @@ export function* withCurrencies(rows: readonly FilledRow[], table: OrderTable): 
 		if (currency === '' || reader.hasText('currency')) yield row;
 		else {
 			const assumedCurrency = isSameOrder ? undefined : currency;
-			yield { ...row, cells: row.cells.with(currencyColumn, currency), assumedCurrency };
+			// A row may end before the column.
+			const cells = Array.from(
+				{ length: Math.max(row.cells.length, currencyColumn + 1) },
+				(_, column) => row.cells[column] ?? '',
+			);
+			cells[currencyColumn] = currency;
+			yield { ...row, cells, assumedCurrency };
 		}
 	}
 }

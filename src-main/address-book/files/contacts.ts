@@ -14,6 +14,7 @@ import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { hasPostcodeFormat, isPostcode, padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
+import { findPlace } from '../paste-place-finder';
 import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } from './columns';
 
 /**
@@ -129,7 +130,10 @@ function postcodeAndCityOf(contact: Contact, choice: number, countryCode: string
 			postcode.replace(/\s+/g, ' '),
 		) ?? [];
 	const isSplit = ownCity !== '' && isPostcode(ownPostcode, countryCode) && (city === '' || city === ownCity);
-	return isSplit ? [ownPostcode, ownCity] : [postcode, city];
+	if (isSplit) return [ownPostcode, ownCity];
+	// "Woodbridge IP12 1PE": the city comes first.
+	const place = city === '' && /\p{L}{3}/u.test(postcode) ? findPlace([postcode], [countryCode]) : undefined;
+	return place?.lines.length === 0 ? [place.zipcode, place.city] : [postcode, city];
 }
 
 /** Countries that write the house number before the street (Universal Postal Union, addressing guides). */

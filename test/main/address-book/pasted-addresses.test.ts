@@ -42,13 +42,11 @@ function wrongFieldsOf({ text, expected, acceptable = {} }: Block): string[] {
 	}).map((name) => `${name} ${fields.get(name)?.confidence ?? 'missing'}: ${fields.get(name)?.value ?? ''} in ${text}`);
 }
 
-/** Blocks in forms that the parser was not written for are split less often. */
-const MIN_SHARES = { seen: 0.92, 'held-out': 0.92, strangers: 0.92, 'strangers-held-out': 0.75 };
-it.each(Object.entries(MIN_SHARES))('%s: at least %d right, none wrong while sure', (name, minShare) => {
+it.each(['seen', 'held-out', 'strangers'])('%s: at least 92 % right, none wrong while sure', (name) => {
 	const wrong = blocksOf(name).map(wrongFieldsOf);
 	expect(wrong.flat().filter((text) => / sure: /.test(text))).toEqual([]);
 	const wrongBlocks = wrong.filter((fields) => fields.length > 0);
-	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(minShare);
+	expect(1 - wrongBlocks.length / wrong.length, wrongBlocks.flat().join('\n')).toBeGreaterThanOrEqual(0.92);
 });
 
 it('reads a Norwegian tax number, a forces post office, and the name of a house', () => {

@@ -221,8 +221,8 @@ describe('what an order file leaves out', () => {
 			'ebay.csv',
 			[
 				['5', 'The row contains the sum of the order’s other rows.'],
-				['8', 'The row has no recipient.'],
-				['9', 'The row has no recipient.'],
+				['8', 'The row has no recipient in the columns that are used.'],
+				['9', 'The row has no recipient in the columns that are used.'],
 			],
 		],
 	])('%s', async (file, expected) => {
