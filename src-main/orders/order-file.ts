@@ -62,6 +62,15 @@ const isWordsForNumber = (
 	NUMBER_FIELDS.includes(target.order) &&
 	samples.length > 0 &&
 	!samples.some((sample) => /\d/.test(sample));
+/** Whether a column that is mapped to a name has numbers only: those of customers. */
+const isNumbersForName = (
+	target: OrderFile['columns'][number]['target'] | undefined,
+	samples: readonly string[],
+): boolean =>
+	target != null &&
+	'recipient' in target &&
+	target.recipient === 'name' &&
+	samples.some((sample) => /^\d+$/.test(sample));
 const NUMBER_FIELDS: readonly OrderField[] = ['lengthCm', 'widthCm', 'heightCm', 'weightGrams', 'parcelCount'];
 
 /** Whether a row contains column titles, of addresses or of orders. */
@@ -116,7 +125,14 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 			...describeTable(table),
 			columns: titles.map((title, index) => {
 				const samples = samplesOf(table, index);
-				return { title, samples, target: isWordsForNumber(targets[index], samples) ? null : (targets[index] ?? null) };
+				return {
+					title,
+					samples,
+					target:
+						isWordsForNumber(targets[index], samples) || isNumbersForName(targets[index], samples)
+							? null
+							: (targets[index] ?? null),
+				};
 			}),
 			program: program?.name ?? '',
 			currencies: ['EUR', ...[...readRates().keys()].filter((code) => code !== 'EUR' && code !== 'XDR').sort()],

@@ -22,7 +22,7 @@ export interface PricedPieces {
 
 /** Matches normalized titles that say that a price is for one piece. */
 const UNIT_TITLE =
-	/\b(unit|each|per|piece|lineitem|unitaire|unitario|ud|uds|unidad|ep|wholesale)\b|stuck|einzel|stuk|jednostkow/;
+	/\b(unit|each|per|piece|lineitem|unitaire|unitario|ud|uds|unidad|ep|pu|each|wholesale)\b|stuck|einzel|stuk|jednostkow/;
 /** Whether the title of a price column says that the price is for one piece. */
 export const isUnitPriceTitle = (title: string): boolean => UNIT_TITLE.test(normalizeTitle(title));
 

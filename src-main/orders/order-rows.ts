@@ -88,8 +88,8 @@ const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean
 function addItems(order: PendingOrder, reader: RowReader, context: ReadContext): void {
 	const { contents } = order.draft;
 	const firstIndex = contents.length;
-	// A row of a file without columns of goods is a parcel.
-	if (hasGoodsColumns(reader)) {
+	// A further row with a weight and without goods is a parcel.
+	if (hasGoodsText(reader) || weightTextOf(reader) === '') {
 		contents.push(...itemsOf(reader, context));
 		order.lines.push(lineOf(reader, contents, firstIndex));
 	}
@@ -108,14 +108,13 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 		order.warnings.push(warning);
 }
 
-/** Adds the parcel of a row of a file that has no columns of goods: each row is a parcel. @returns whether it is such a file */
+/** Adds the parcel of a further row that has a weight and no goods. @returns whether it is such a row */
 function addParcel(order: PendingOrder, reader: RowReader, context: ReadContext): boolean {
-	if (hasGoodsColumns(reader) || weightTextOf(reader) === '') return false;
+	if (hasGoodsText(reader) || weightTextOf(reader) === '') return false;
 	order.draft.parcels.push(parcelOf(reader, context.plan, undefined));
 	return true;
 }
-const hasGoodsColumns = ({ table }: RowReader): boolean =>
-	GOODS_FIELDS.some((field) => table.columnsOf(field).length > 0);
+const hasGoodsText = ({ hasText }: RowReader): boolean => GOODS_FIELDS.some(hasText);
 const GOODS_FIELDS = ['sku', 'description', 'quantity', 'quantityToShip', 'priceEur', 'lineTotal'] as const;
 
 /** Adds what a row says for the packer. */
@@ -238,6 +237,7 @@ export function toOrders(
 	const orders: PendingOrder[] = [];
 	const leftOut: LeftOutRows[] = [];
 	let current: CurrentOrder | undefined;
+	let isSecondTable = false;
 	let previousRecipient: BookEntry | undefined;
 	// Further rows of an order often have no recipient.
 	const recipientOf = createRecipientReader(plan, usageColumnOfColumn);
@@ -250,6 +250,11 @@ export function toOrders(
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
 		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
+		isSecondTable ||= row !== rows[0] && repeatsTitles(row, columnTitles.titles);
+		if (isSecondTable) {
+			leaveOut(t('The row belongs to a second table in the file.'));
+			continue;
+		}
 		if (row === rows[0] && explainsColumns(reader)) {
 			leaveOut(t('The row explains the columns.'));
 			continue;
@@ -314,6 +319,19 @@ export function toOrders(
 	leftOut.sort((left, right) => Number(left.rowNumbers) - Number(right.rowNumbers));
 	return { orders: completeOrders.map(createOrderFinisher()), leftOut, unknownItems: [...unknownItems.values()] };
 }
+
+/** Whether a row has titles again, some of which the file has above: a second table, as Allegro writes that of the items. */
+function repeatsTitles({ cells }: FilledRow, titles: readonly string[]): boolean {
+	const [first = ''] = cells;
+	if (first === '' || !titles.includes(first)) return false;
+	const filled = cells.filter((cell) => cell !== '');
+	return (
+		filled.length >= MIN_REPEATED_TITLES &&
+		!filled.some((cell) => /\d{2}/.test(cell)) &&
+		filled.filter((cell) => titles.includes(cell)).length >= 2
+	);
+}
+const MIN_REPEATED_TITLES = 4;
 
 /** Some programs write what each column is below the titles: no cell of a number has a digit then. */
 function explainsColumns({ table, row }: RowReader): boolean {

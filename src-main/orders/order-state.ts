@@ -26,7 +26,7 @@ const NOT_BY_POST = /^(in ?person|digital|service|dienstleistung|dienst|amazon|a
 /** Titles of columns that say yes or no. */
 const HOLD_TITLE =
 	/^\W*(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
-const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|płatność)\W*$/i;
+const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|zapłacone|płatność)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
 const PAYMENT_TITLE = /payment|paid|financial|zahl|betaal|paiement/i;
 /** Titles of columns about what was sent, in which "pending" is said of an order that is paid. */

@@ -116,7 +116,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'zipcode',
-		/post ?code|postal|\bzip|\bplz\b|postleitzahl|\bcp\b|\bcap\b|postnummer|postnr|kod pocztowy|\bpsc\b|^c p$|郵便番号|индекс|пощенски|поштански/u,
+		/post ?code|postal|\bzip|\bplz\b|postleitzahl|\bcp\b|\bcap\b|postnummer|postnr|kod pocztowy|\bpsc\b|^c p$|^kod$|town postcode|town and postcode|郵便番号|индекс|пощенски|поштански/u,
 	],
 	[
 		'houseNumber',
@@ -128,7 +128,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'city',
-		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bcommune\b|comune|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
+		/\bcity\b|\bort\b|wohnort|stadt|\bville\b|plaats|ciudad|citta|localidad|localite|poblacion|\bcommune\b|comune|locality|\bsuburb\b|miasto|miejscowosc|\bmesto\b|\bobec\b|\btown\b|市区町村|град|место/u,
 	],
 	[
 		'region',
@@ -140,7 +140,7 @@ const TITLE_PATTERNS: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'addressLine1',
-		/street|strasse|\bstr\b|\bline 1\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|\badres\b|adresregel|anschrift|direccion|indirizzo|住所|адрес|улица/u,
+		/street|strasse|\bstr\b|\bline 1\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|\badres\b|adresregel|anschrift|direccion|indirizzo|住所|адрес|улица|^where to$/u,
 	],
 	[
 		'firstName',
