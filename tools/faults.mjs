@@ -34,6 +34,7 @@ const { moveDesk } = await import('../test/faults/move.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
 const { killDuringPacking } = await import('../test/faults/packing.ts');
 const { packDay } = await import('../test/faults/packing-day.ts');
+const { packAtTwoDesks } = await import('../test/faults/two-desks.ts');
 /** @type {Record<string, (count: number) => Promise<object>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
@@ -51,10 +52,11 @@ const campaigns = {
 	package: installAndShip,
 	packing: killDuringPacking,
 	'packing-day': packDay,
+	'two-desks': packAtTwoDesks,
 	fuzz,
 };
 /** Size of a campaign if the command names none. @type {Record<string, number>} */
-const DEFAULT_COUNTS = { packing: 200, 'packing-day': 500 };
+const DEFAULT_COUNTS = { packing: 200, 'packing-day': 500, 'two-desks': 1000 };
 /** Fields of a report that count errors. */
 const ERROR_COUNTS = [
 	'boughtTwice',

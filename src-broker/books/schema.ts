@@ -1,4 +1,4 @@
-// PostgreSQL schema of a site's shared address books and decisions on HS codes. Desks read the tables directly, and write only through the functions. Each
+// PostgreSQL schema of a site's shared address books, decisions on HS codes, and claims of orders. Desks read the tables directly, and write only through the functions. Each
 // change of an entry contains the old value that it replaces. If the stored value differs from that old value, the change becomes a
 // conflict, which a user resolves.
 
@@ -258,5 +258,69 @@ export const migrationSteps: readonly string[] = [
 	REVOKE ALL ON FUNCTION record_decisions FROM PUBLIC;
 	GRANT SELECT ON goods_decision TO ${DESK_ROLE};
 	GRANT EXECUTE ON FUNCTION record_decisions TO ${DESK_ROLE};
+	`,
+	`
+	-- Which desk packs an order that several desks have, by the order's source and number. Of two desks, the first has it.
+	CREATE TABLE order_claim (
+		order_key text PRIMARY KEY,
+		desk text NOT NULL,
+		state text NOT NULL CHECK (state IN ('packing', 'packed', 'free')),
+		-- In commit order, as in the table entry.
+		version bigint NOT NULL UNIQUE,
+		at timestamptz NOT NULL DEFAULT now()
+	);
+
+	-- The claims after a version, with whether each is of this desk.
+	CREATE FUNCTION claims_since(known bigint, most integer)
+	RETURNS TABLE (order_key text, desk text, state text, version bigint, is_mine boolean)
+	LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+		SELECT order_key, desk, state, version, desk = this_desk() FROM order_claim WHERE version > known ORDER BY version LIMIT most;
+	$$;
+
+	-- Claims orders for this desk, or gives them back, and returns the claims of these orders as they are then. A claim of another desk
+	-- stays, unless that desk only packs the order and this one takes it over.
+	CREATE FUNCTION claim_orders(claims jsonb)
+	RETURNS TABLE (order_key text, desk text, state text, version bigint, is_mine boolean)
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	#variable_conflict use_column
+	DECLARE
+		one jsonb;
+		one_key text;
+		wanted text;
+		stands order_claim%ROWTYPE;
+		is_changed boolean := false;
+		by_desk text := this_desk();
+	BEGIN
+		PERFORM lock_writing();
+		FOR one IN SELECT jsonb_array_elements(claims) LOOP
+			one_key := one->>'key';
+			wanted := one->>'state';
+			IF (length(one_key) BETWEEN 1 AND 400 AND wanted IN ('packing', 'packed', 'free')) IS NOT TRUE THEN
+				RAISE EXCEPTION 'this is no claim of an order' USING ERRCODE = 'invalid_parameter_value';
+			END IF;
+			SELECT * INTO stands FROM order_claim WHERE order_claim.order_key = one_key;
+			IF NOT FOUND THEN
+				IF wanted <> 'free' THEN
+					INSERT INTO order_claim (order_key, desk, state, version) VALUES (one_key, by_desk, wanted, nextval('version'));
+					is_changed := true;
+				END IF;
+			ELSIF stands.desk = by_desk AND stands.state = wanted THEN
+				CONTINUE;
+			ELSIF stands.desk = by_desk OR (stands.state = 'free' AND wanted <> 'free')
+				OR (stands.state = 'packing' AND wanted = 'packing' AND (one->>'takeOver')::boolean) THEN
+				UPDATE order_claim SET desk = by_desk, state = wanted, version = nextval('version'), at = now()
+				WHERE order_claim.order_key = one_key;
+				is_changed := true;
+			END IF;
+		END LOOP;
+		IF is_changed THEN
+			PERFORM pg_notify('${SCHEMA}', '');
+		END IF;
+		RETURN QUERY SELECT order_claim.order_key, order_claim.desk, order_claim.state, order_claim.version, order_claim.desk = by_desk
+			FROM order_claim WHERE order_claim.order_key IN (SELECT element->>'key' FROM jsonb_array_elements(claims) AS element);
+	END $$;
+
+	REVOKE ALL ON FUNCTION claims_since, claim_orders FROM PUBLIC;
+	GRANT EXECUTE ON FUNCTION claims_since, claim_orders TO ${DESK_ROLE};
 	`,
 ];

@@ -46,6 +46,8 @@ export const packingSettingsSchema = z.object({
 		.number({ error: () => t('A price is required') })
 		.positive({ error: () => t('Enter a price above 0') })
 		.max(100_000),
+	/** Whether the desks of the site pack the same orders: an order is then opened at one desk only. */
+	sharesOrders: z.boolean().default(false),
 	/** Name of the box (see `Settings.parcelPresets`) of orders without a parcel size; empty: none. */
 	box: z.string().max(20),
 });

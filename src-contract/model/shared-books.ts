@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import type { BookEntry } from './address';
 
-/** Schema version of this release's site database. A station of this release can also use a database that is one version older. */
-export const SITE_SCHEMA_VERSION = 2;
+/** Schema version of this release's site database. */
+export const SITE_SCHEMA_VERSION = 3;
+/** The oldest site database that a station of this release can use, without what that version lacks. */
+export const OLDEST_SITE_SCHEMA_VERSION = 1;
 /** PostgreSQL NOTIFY channel of the site database; signals every write. */
 export const SITE_CHANNEL = 'waybill_books';
 

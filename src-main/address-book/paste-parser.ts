@@ -429,7 +429,8 @@ function takePhone(state: ParserState, countryCode: string): void {
 	});
 }
 function loosePhoneNumber(line: string): { startsAt: number; endsAt: number } | undefined {
-	const number = /(?:\+|\(?0)\d[\d\s()./-]{6,}\d/.exec(line) ?? /^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/.exec(line);
+	const number =
+		/(?<![\d(])(?:\+|\(?0)\d[\d\s()./-]{6,}\d/.exec(line) ?? /^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/.exec(line);
 	return number ? { startsAt: number.index, endsAt: number.index + number[0].length } : undefined;
 }
 

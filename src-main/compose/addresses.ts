@@ -14,11 +14,13 @@ type AddressesDependencies = Pick<
 
 /**
  * @param decisions decisions on HS codes, which the site shares too
+ * @param claims claims of orders, which the site decides
  * @param userName returns the name that is recorded with each change
  */
 export function composeAddresses(
 	dependencies: AddressesDependencies,
 	decisions: SiteDependencies['decisions'],
+	claims: SiteDependencies['claims'],
 	userName: () => string,
 ) {
 	const { credentialsFile, keyring, push, log } = dependencies;
@@ -30,6 +32,7 @@ export function composeAddresses(
 		keyring,
 		addressBook,
 		decisions,
+		claims,
 		onChange: (status) => push('site.changed', status),
 		onError: (error) => log('site.error', { error: String(error) }),
 	});

@@ -7,6 +7,7 @@ import type { BackupMethods } from '../desk-backup/desk-files';
 import { createDocumentActions } from '../documents/document-actions';
 import { createScanVerification } from '../documents/scan-verification';
 import { protectedKey } from '../documents/vault';
+import { createOrderClaims, type OrderClaims } from '../packing/order-claims';
 import { copyDaily, openOrRestore } from '../platform/data-files';
 import { openDatabase } from '../platform/database';
 import { migrations } from '../platform/migrations';
@@ -58,7 +59,21 @@ export function createServices(dependencies: ServiceDependencies) {
 	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
 	const { registry, client, credentials } = connections;
 	const decisions = createDecisionStore(database, () => push('goods.decisionsReceived', null));
-	const { addressBook, site, orderFiles, itemFiles } = composeAddresses(dependencies, decisions, currentUserName);
+	const claims: OrderClaims = createOrderClaims({
+		database,
+		isShared: () => settings.read().packing.sharesOrders && site.hasJoined(),
+		isOnline: () => site.isOnline(),
+		wake: () => site.handleDecisionRecorded(),
+		onPacked: (orderId) => packing.bookConfirmed(orderId),
+		onLost: (orderId, other) => packing.lose(orderId, other),
+		onAnswered: (orderIds) => packing.claimsAnswered(orderIds),
+	});
+	const { addressBook, site, orderFiles, itemFiles } = composeAddresses(
+		dependencies,
+		decisions,
+		claims.localClaims,
+		currentUserName,
+	);
 	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	const goods = createGoods({
 		decisions,
@@ -126,6 +141,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			...dependencies,
 			...deskOrders,
 			database,
+			claims,
 			catalog: items.catalog,
 			journal,
 			outbox: shipping.outbox,

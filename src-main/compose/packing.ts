@@ -6,6 +6,8 @@ import type { DocumentStore } from '../documents/store';
 import type { EventLog } from '../events/event-log';
 import type { Journal } from '../operations/journal';
 import type { OrderStore } from '../orders/saved/order-store';
+import { awaitedText } from '../packing/closing';
+import type { OrderClaims } from '../packing/order-claims';
 import type { PackSessionStore } from '../packing/pack-session-store';
 import { createPackViews } from '../packing/pack-views';
 import { createPacking } from '../packing/packing';
@@ -21,6 +23,7 @@ export interface PackingCompositionDependencies {
 	settings: Pick<SettingsService, 'read'>;
 	orderStore: OrderStore;
 	packSessions: PackSessionStore;
+	claims: OrderClaims;
 	events: EventLog;
 	catalog: Catalog;
 	journal: Journal;
@@ -43,7 +46,7 @@ export function composePacking(
 	dependencies: PackingCompositionDependencies,
 	{ statusChanged, ordersChanged }: Pick<StationSignals, 'statusChanged' | 'ordersChanged'>,
 ) {
-	const { settings, orderStore, packSessions, catalog, journal, outbox, documentStore, deskPrinting, now } =
+	const { settings, orderStore, packSessions, claims, catalog, journal, outbox, documentStore, deskPrinting, now } =
 		dependencies;
 	const packingSettings = () => settings.read().packing;
 	const packingPapers = createPackingPapers({
@@ -61,6 +64,7 @@ export function composePacking(
 		outboxReason: () => outbox.status().reason,
 		box: () => settings.read().parcelPresets.find(({ name }) => name === packingSettings().box),
 		verifiesLabels: () => packingSettings().verifiesLabels,
+		awaited: (orderId) => (claims.isAwaited(orderId) ? { reason: claims.isOnline() ? '' : awaitedText() } : undefined),
 	});
 	const packing = createPacking({
 		...dependencies,

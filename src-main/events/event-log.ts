@@ -19,6 +19,8 @@ export interface DeskEvents {
 	'packing.opened': { pieces: number };
 	'packing.resumed': Record<never, never>;
 	'packing.takenOver': { from: string };
+	/** Another desk of the site has the order. */
+	'packing.lost': { desk: string };
 	'packing.scanned': { sku: string; quantity: number; code: string; serial?: string; lot?: string; expiresOn?: string };
 	'packing.counted': { sku: string; quantity: number };
 	'packing.undone': { sku: string; quantity: number };

@@ -20,6 +20,7 @@ const TEXTS: { [Kind in DeskEventKind]: (data: DeskEvents[Kind]) => string } = {
 		t('Packing began: {count, plural, one {# piece} other {# pieces}}', { count: pieces }),
 	'packing.resumed': () => t('Packing continued'),
 	'packing.takenOver': ({ from }) => t('Taken over from {desk}', { desk: from }),
+	'packing.lost': ({ desk }) => t('Packed at {desk} instead', { desk }),
 	'packing.scanned': ({ sku, quantity, serial, lot }) =>
 		[t('Scanned: {quantity} × {sku}', { quantity, sku }), serial, lot].filter(Boolean).join(' · '),
 	'packing.counted': ({ sku, quantity }) => t('Counted by hand: {quantity} × {sku}', { quantity, sku }),

@@ -1,5 +1,6 @@
 // Splits cells with a whole item, as WebToffee's plugin for WooCommerce writes them, into a column for each part of the item:
 // "name:Mug|product_id:11|sku:MUG|quantity:2|total:40.00" under the title line_item_1. Pure.
+import { decodeHTML } from 'entities';
 import type { TitledTable } from '../platform/tabular/table-file';
 
 const ITEM_TITLE = /^line_item_(\d+)$/i;
@@ -48,3 +49,11 @@ export function withLineItemColumns(table: TitledTable): TitledTable {
 		}),
 	};
 }
+
+/** The table with the characters that its cells write as HTML: Etsy exports O&#39;Hara. */
+export function withoutEntities(table: TitledTable): TitledTable {
+	if (!table.rows.some((row) => row.some((cell) => ENTITY.test(cell)))) return table;
+	return { ...table, rows: table.rows.map((row) => row.map((cell) => (ENTITY.test(cell) ? decodeHTML(cell) : cell))) };
+}
+const ENTITY =
+	/&(?:#\d{2,5}|#x[\da-f]{2,5}|amp|quot|apos|lt|gt|[a-z]+(?:grave|acute|circ|uml|tilde|cedil|ring|slash)|szlig);/i;

@@ -167,7 +167,11 @@ function withCustomerAsName(
 	targets: readonly (OrderTarget | null)[],
 ): (OrderTarget | null)[] {
 	const hasName = targets.some(
-		(target) => isRecipientTarget(target) && ['name', 'companyName', 'lastName'].includes(target.recipient),
+		(target, column) =>
+			isRecipientTarget(target) &&
+			(['name', 'companyName', 'lastName'].includes(target.recipient) ||
+				(NAME_FIELDS.includes(target.recipient) &&
+					addressRoleOf(normalizeTitle(titles[column] ?? '')) === 'recipient')),
 	);
 	if (hasName) return [...targets];
 	return targets.map((target, column) =>

@@ -12,6 +12,7 @@ import type { ParcelSize } from '../../src-contract/model/parcel';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { parseDimensions } from '../../src-contract/rules/dimensions';
+import { looksLikeCompany } from '../address-book/files/columns';
 import { changedBySpreadsheet, contactOfRow, entryOfContact } from '../address-book/files/contacts';
 import { skuKey } from '../catalog/sku-key';
 import { countryCodeOf } from '../platform/country-names';
@@ -116,7 +117,18 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined, plan: 
 	for (const field of ADDRESS_FIELDS) address[field] = fieldValue(field);
 	// The contact person is required: use the company name if there is none.
 	const contactPerson = address.contactPerson || address.companyName;
-	return { ...address, contactPerson, phone: address.phone || plan.phone, email: address.email || plan.email };
+	// Carriers' programs write the name of a person as the company, too.
+	const isPerson =
+		recipient.companyName !== '' &&
+		recipient.companyName === recipient.contactPerson &&
+		!looksLikeCompany(recipient.companyName);
+	return {
+		...address,
+		companyName: isPerson ? '' : address.companyName,
+		contactPerson,
+		phone: address.phone || plan.phone,
+		email: address.email || plan.email,
+	};
 }
 
 /** The catalogue's item of a row; undefined when the row names no SKU, or one that is not known. */

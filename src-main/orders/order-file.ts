@@ -24,7 +24,7 @@ import {
 	unreadableFileError,
 } from '../platform/tabular/table-file';
 import { readExchangeRates } from './exchange-rates';
-import { withLineItemColumns } from './line-item-cells';
+import { withLineItemColumns, withoutEntities } from './line-item-cells';
 import { orderTargetsOf, recipientTarget } from './order-columns';
 import type { RecipientMatcher } from './order-draft';
 import { previewOrders } from './order-preview';
@@ -110,7 +110,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher, res
 		const { table: writtenTable, encoding } = await readTable(file, readOptions, headerTests).catch((error) => {
 			throw unreadableFileError(file, error);
 		});
-		const table = withLineItemColumns(writtenTable);
+		const table = withLineItemColumns(withoutEntities(writtenTable));
 		file.table = table;
 		const titles = titlesOf(table);
 		const rowCount = table.rows.length - firstDataRow(table);

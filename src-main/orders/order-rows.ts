@@ -46,6 +46,8 @@ interface PendingOrder extends Order {
 	lastRow: number;
 	/** Weight as written in the order's first row. */
 	weightText: string;
+	/** Size of the parcel as written in the order's first row. */
+	sizeText: string;
 	/** Weight of all items in kilograms; undefined when the weight of one of them is not known. */
 	itemsWeightKg: number | undefined;
 	/** Rows of the items without a description of their own, by index: a marketplace writes the sums of an order in such a row. */
@@ -103,9 +105,16 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 	order.lastRow = reader.row.rowNumber;
 	if (addParcel(order, reader, context)) return;
 	const weightText = weightTextOf(reader);
-	const warning = t('The rows of this order have different weights. The first one is used.');
-	if (weightText !== '' && weightText !== order.weightText && !order.warnings.includes(warning))
-		order.warnings.push(warning);
+	const sizeText = sizeTextOf(reader);
+	const different = [
+		weightText !== '' && weightText !== order.weightText
+			? t('The rows of this order have different weights. The first one is used.')
+			: '',
+		sizeText !== '' && sizeText !== order.sizeText
+			? t('The rows of this order have different sizes of parcels. The first one is used.')
+			: '',
+	];
+	order.warnings.push(...different.filter((warning) => warning !== '' && !order.warnings.includes(warning)));
 }
 
 /** Adds the parcel of a further row that has a weight and no goods. @returns whether it is such a row */
@@ -137,6 +146,8 @@ const lineOf = (reader: RowReader, contents: EnteredDraft['contents'], firstInde
 const isUnnamed = (reader: RowReader): boolean =>
 	reader.table.columnsOf('description').length > 0 && !reader.hasText('description') && !reader.hasText('sku');
 
+const sizeTextOf = ({ textOf }: RowReader): string =>
+	(['lengthCm', 'widthCm', 'heightCm'] as const).map(textOf).filter(Boolean).join(' ');
 const sumOf = (left: number | undefined, right: number | undefined): number | undefined =>
 	left === undefined || right === undefined ? undefined : left + right;
 /** Weight of the pieces to ship of a row, from the catalogue; undefined when it is not known. */
@@ -375,6 +386,7 @@ function newOrder(
 		rowNumbers: String(rowNumber),
 		lastRow: rowNumber,
 		weightText: weightTextOf(reader),
+		sizeText: sizeTextOf(reader),
 		draft,
 		lines: [lineOf(reader, draft.contents, 0)],
 		details: noDetails(),
@@ -397,7 +409,14 @@ function senderWarnings({ from, to }: EnteredDraft): string[] {
 /** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
 function createOrderFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ lastRow, weightText: _weight, itemsWeightKg: _itemsWeight, rowOfUnnamedItem: _rows, ...order }) => {
+	return ({
+		lastRow,
+		weightText: _weight,
+		sizeText: _size,
+		itemsWeightKg: _itemsWeight,
+		rowOfUnnamedItem: _rows,
+		...order
+	}) => {
 		const warnings = [...order.warnings];
 		const { reference } = order.draft;
 		const firstRow = reference === '' ? undefined : rowByReference.get(reference);

@@ -64,6 +64,10 @@ function isNotSent(text: string, title: string): boolean {
 	return PICKUP.test(method) && !PARCEL_SHOP.test(method);
 }
 
+/** A line of an order that is the price of its delivery, as Odoo and shops write it. */
+const DELIVERY_LINE =
+	/^(\[delivery_\d+\].*|delivery_\d+|(standard |express |free )?(delivery|shipping)( charges?| costs?| fee)?|versand(kosten)?|verzendkosten|frais de (port|livraison)|gastos de env[ií]o|koszt (dostawy|wysy[lł]ki))$/i;
+
 /** Titles of columns that say yes if an item is no parcel. */
 const VIRTUAL_TITLE = /virtual|download/i;
 
@@ -87,7 +91,7 @@ const foldedState = (text: string): string =>
 
 /** States of orders to ship. A state that is neither one of these nor a reason to leave out is shown to the user. */
 const TO_SHIP =
-	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung|(vollstandig|komplett) bezahlt|nicht (aus)?geliefert|not (fulfil+ed|shipped)|in lavorazione|pagato|nuovo|da spedire|physical|listing|goods|acknowledged|awaiting( \w+)?|placed|created|to ship|sin enviar|por enviar)$/;
+	/^(un(fulfil+ed|shipped)|process(ing|ed)|in (process|bearbeitung|behandeling|progress|preparation)|paid( in full)?|(fully |completely )?paid|bezahlt|betaald|payee?|paiement accepte|pagado|oplacone|zaplacone|open|offen|new|neu|nieuw|nouveau|nouvelle|nuevo|nowe|sale|sales order|confirmed|bestatigt|bevestigd|confirmee?|confirmado|potwierdzone|released|freigegeben|vrijgegeven|validee?|approved|authori[sz]ed|captured|accepted|received|ordered|bestellt|pending|partial\w*|partly|teil\w*|deels.*|gedeelte.*|partiel.*|parcial.*|(ready|awaiting|waiting|wartet auf|wacht op|en attente d.?|oczekuje na|bereit|pret|a) .*(ship|versand|verzend|expedi|wysyl|fulfil).*|preparation.*|picking|packing|yes|ja|oui|true|y|si|tak|no|nein|non|nee|nie|false|n|standard|normal|private|business|merchant|mfn|seller|need to be sent|online|web|ready|live|listing|not delivered|to deliver|ab|auftrag|auftragsbestatigung|(vollstandig|komplett) bezahlt|nicht (aus)?geliefert|not (fulfil+ed|shipped)|in lavorazione|pagato|nuovo|da spedire|physical|listing|goods|acknowledged|awaiting( \w+)?|placed|created|to ship|payment accepted|paiement accepte|en cours de preparation|preparation en cours|zahlung eingegangen|betaling aanvaard|pago aceptado|bank transfer|wire payment|carte bancaire|credit card|virement( bancaire)?|paypal|stripe|sin enviar|por enviar)$/;
 
 /** The states of a row that are neither known to ship nor a reason to leave the row out, with the titles of their columns. */
 export const unknownStates = ({ table, row }: RowReader): { title: string; state: string }[] =>
@@ -242,7 +246,13 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 	for (const column of table.columnsOf('status')) {
 		const title = table.titleOf(column);
 		const reason = stateReason(row.cells[column] ?? '', title);
-		if (reason) return { ...reason, isOfItem: isOfItem(title) };
+		if (reason) {
+			const state = (row.cells[column] ?? '').slice(0, 30);
+			const ofItem = isOfItem(title);
+			const isShippedItem = ofItem && SHIPPED.test(foldedState(state));
+			const text = isShippedItem ? t('The item was already shipped (status "{state}").', { state }) : reason.text;
+			return { ...reason, text, isOfItem: ofItem };
+		}
 	}
 	const note = NOTE_FIELDS.flatMap((field) => table.columnsOf(field))
 		.map((column) => row.cells[column]?.trim() ?? '')
@@ -276,6 +286,8 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 		const text = row.cells[column]?.trim() ?? '';
 		return text !== '' && isSet(text) === VIRTUAL_TITLE.test(table.titleOf(column));
 	});
+	if (DELIVERY_LINE.test(textOf('description').trim()) || DELIVERY_LINE.test(textOf('sku').trim()))
+		return { text: t('The row is the price of the delivery.'), isOfItem: true, isCancelled: false };
 	if (needsNoShipping) return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
 	if (reader.quantityToShip() === 0 && (reader.hasText('quantityToShip') || reader.hasText('quantityDone')))
 		return { text: t('Nothing of the item is left to ship.'), isOfItem: true, isCancelled: false };

@@ -115,7 +115,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'orderNumber',
-		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|numer referencyjny|zendingsreferentie|^reference expedition$|^auftr( nr)?$|^pedido$|^ordine$|^n cde$|^nr zam$|^customer shipment reference$|(n|no|nr|num|numero)( de)? pedido|^(numero|n) (d )?ordine$|^kundenreferenz$|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
+		/(order|bestell|bestel|auftrags?|commande|purchase order|sales order) ?(no|nr|number|nummer|id|ref|reference)\b|(bestell|bestel|auftrags|order)(nummer|nr)\b|^(order|auftrag|bestellung|commande|bestelling|increment id|vertriebsbeleg|po number)$|(numero|n|no) (de )?commande|(nr|numer) zamowienia|^id (order|zamowienia)$|^document (no|number)$|^belegnummer$|numer dokumentu|numer referencyjny|zendingsreferentie|^reference expedition$|^auftr( nr)?$|^pedido$|^ordine$|^n cde$|^nr zam$|^customer shipment reference$|^our ref(erence)?$|^unser zeichen$|^ons kenmerk$|^notre reference$|(n|no|nr|num|numero)( de)? pedido|^(numero|n) (d )?ordine$|^kundenreferenz$|^(package |shipment )?reference( number| no)?( 1)?$|^(reference|referenz|ref|your reference|customer reference)$/,
 	],
 ];
 /** Columns about the customer: number, name or address of the recipient. */

@@ -6,12 +6,17 @@ import type { EventLog } from '../events/event-log';
 import type { Journal } from '../operations/journal';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
 import type { Database } from '../platform/database';
+import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
 import { closeAll, isComplete, type PackSession, piecesPacked, withMissingPieces } from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import { isActiveShipment, type PackViews } from './pack-views';
 import type { StagedPackage } from './papers';
 import { notPackableText } from './refusal-texts';
+
+/** Why closed packages are not booked yet. */
+export const awaitedText = (): string =>
+	t('It is booked as soon as the site confirms that no other desk has packed it.');
 
 export interface ClosingDependencies {
 	database: Pick<Database, 'transaction'>;
@@ -21,6 +26,7 @@ export interface ClosingDependencies {
 	events: EventLog;
 	journal: Pick<Journal, 'queue' | 'withdraw'>;
 	outbox: { wake: () => void };
+	claims: Pick<OrderClaims, 'request' | 'wake' | 'isAwaited' | 'isOnline'>;
 	/** Prints the slip of a closed package without a label. */
 	printStagingSlip: (slip: StagedPackage) => Promise<unknown>;
 	settings: () => PackingSettings;
@@ -33,8 +39,20 @@ export function createClosing(
 	dependencies: ClosingDependencies,
 	{ answer, refuse, save, showClosed, currentSession }: PackDesk,
 ) {
-	const { database, orders, sessions, views, events, journal, outbox, settings, connectionId, onChange, onError } =
-		dependencies;
+	const {
+		database,
+		orders,
+		sessions,
+		views,
+		events,
+		journal,
+		outbox,
+		claims,
+		settings,
+		connectionId,
+		onChange,
+		onError,
+	} = dependencies;
 
 	/** Books closed packages. Call it in a transaction. @returns why they cannot be booked; empty when they are */
 	function queueBooking(order: StoredOrder, session: PackSession): string {
@@ -104,15 +122,28 @@ export function createClosing(
 					{ orderId: order.id },
 					{ packages: session.packages.length, pieces: piecesPacked(session) },
 				);
-				problem = queueBooking(order, session);
+				claims.request(order.id, 'packed');
+				// Another desk may have packed the order: the site decides before it is booked.
+				if (!claims.isAwaited(order.id)) problem = queueBooking(order, session);
 				orders.setState(order.id, 'packed', { reason: problem });
 				return saved;
 			});
 			showClosed(closed.id);
 			outbox.wake();
+			claims.wake();
 			onChange([order.id]);
+			if (claims.isAwaited(order.id) && !claims.isOnline())
+				return answer('wrong', t('Packed, not booked'), awaitedText(), stageWithSlip(closed, awaitedText()));
 			if (problem === '') return answer('done', t('Packed##of an order'), t('It is being booked.'), closed);
 			return answer('wrong', t('Packed, not booked'), problem, stageWithSlip(closed, problem));
+		},
+
+		/** Books closed packages after the site has confirmed that no other desk has packed the order. Call it in a transaction. */
+		bookConfirmed(orderId: number): void {
+			const stored = sessions.activeOf(orderId);
+			const order = orders.get(orderId);
+			if (stored?.state !== 'closed' || order.storedState !== 'packed') return;
+			orders.setState(orderId, 'packed', { reason: queueBooking(order, stored.session) });
 		},
 
 		/** Books closed packages without a label again. */
@@ -124,6 +155,10 @@ export function createClosing(
 			showClosed(stored.id);
 			// It was cancelled at its source after packing: a user decides in Orders.
 			if (order.storedState !== 'packed') return refuse('notPackable', notPackableText(order), '', stored);
+			if (claims.isAwaited(order.id)) {
+				claims.wake();
+				return answer('wrong', t('Packed, not booked'), awaitedText(), stored);
+			}
 			const shipment = views.shipmentOf(order);
 			if (shipment?.state === 'held' || shipment?.state === 'unknown' || shipment?.state === 'draft')
 				return answer('wrong', t('Decide in Shipments'), shipment.message, stored);

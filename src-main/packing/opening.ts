@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { EventLog } from '../events/event-log';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
 import type { Database } from '../platform/database';
+import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
 import { newSession, piecesPacked, withLines } from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
@@ -19,6 +20,7 @@ export interface OpeningDependencies {
 	views: PackViews;
 	events: EventLog;
 	catalog: Pick<Catalog, 'findBySku' | 'hasPicture'>;
+	claims: Pick<OrderClaims, 'request' | 'wake' | 'obstacle'>;
 	settings: () => PackingSettings;
 	/** Name of this desk. */
 	desk: () => string;
@@ -29,7 +31,7 @@ export function createOpening(
 	dependencies: OpeningDependencies,
 	{ answer, refuse, save, showClosed, currentSession }: PackDesk,
 ) {
-	const { database, orders, sessions, views, events, catalog, settings, desk, onChange } = dependencies;
+	const { database, orders, sessions, views, events, catalog, claims, settings, desk, onChange } = dependencies;
 
 	/** What to do with closed packages. */
 	function closedText(stored: StoredSession): string {
@@ -45,6 +47,7 @@ export function createOpening(
 		const isCancelled = order.storedState === 'cancelled';
 		if (isCancelled || piecesPacked(stored.session) === 0) {
 			save(stored, { state: 'dropped' });
+			claims.request(orderId, 'free');
 			if (order.storedState === 'packing') orders.setState(orderId, 'open', { reason: order.reason });
 			return;
 		}
@@ -95,9 +98,16 @@ export function createOpening(
 					openElsewhere: { orderId, desk: active.desk },
 				},
 			);
+		const obstacle = claims.obstacle(orderId, takeOver);
+		if (obstacle) {
+			const { message, mayTakeOver } = obstacle;
+			const more = mayTakeOver ? { openElsewhere: { orderId, desk: obstacle.desk } } : {};
+			return refuse('notPackable', message, number, undefined, more);
+		}
 		const stored = database.transaction(() => {
 			const previous = sessions.openAt(desk());
 			if (previous && previous.id !== active?.id) putOff(previous);
+			claims.request(orderId, 'packing', takeOver);
 			if (active) {
 				const isTaken = active.desk !== desk();
 				const session = { ...active.session, takenFrom: isTaken ? active.desk : '', isSuggested: false };
@@ -116,6 +126,7 @@ export function createOpening(
 			events.append('packing.opened', { orderId }, { pieces });
 			return sessions.find(id);
 		});
+		claims.wake();
 		showClosed(undefined);
 		onChange([orderId]);
 		return answer('right', title, '', stored);

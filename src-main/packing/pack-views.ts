@@ -23,6 +23,8 @@ export interface PackViewsDependencies {
 	/** Size of the box of orders without a parcel size. */
 	box: () => ParcelSize | undefined;
 	verifiesLabels: () => boolean;
+	/** Whether closed packages wait for the site, and why they are not booked if it cannot be reached; undefined when they do not wait. */
+	awaited: (orderId: number) => { reason: string } | undefined;
 }
 
 /** States of a shipment that is booked, or may still be: its order must not be booked again. */
@@ -46,6 +48,7 @@ export function createPackViews({
 	outboxReason,
 	box,
 	verifiesLabels,
+	awaited,
 }: PackViewsDependencies) {
 	const shipmentOf = ({ shipmentId }: StoredOrder): ShipmentSummary | null =>
 		shipmentId === null ? null : shipment(shipmentId);
@@ -77,8 +80,9 @@ export function createPackViews({
 		return phase === 'scanning' ? expectedProblems(order, session) : problemsOf(order, session);
 	}
 
-	function phaseOf({ state, session }: StoredSession, booked: ShipmentSummary | null): PackPhase {
+	function phaseOf({ orderId, state, session }: StoredSession, booked: ShipmentSummary | null): PackPhase {
 		if (state !== 'closed') return isComplete(session) ? 'confirming' : 'scanning';
+		if (awaited(orderId)?.reason === '') return 'booking';
 		if (booked?.state === 'booked') return 'label';
 		const isUnderWay = booked?.state === 'sending' || (booked?.state === 'queued' && outboxReason() === '');
 		return isUnderWay ? 'booking' : 'staged';
@@ -86,6 +90,8 @@ export function createPackViews({
 
 	/** Why closed packages wait without a label; a sentence. */
 	function stagedReason(order: StoredOrder, session: PackSession, booked: ShipmentSummary | null): string {
+		const waiting = awaited(order.id);
+		if (waiting) return waiting.reason;
 		if (booked && isActiveShipment(booked)) return booked.state === 'queued' ? outboxReason() : booked.message;
 		return problemsOf(order, session)[0] ?? booked?.message ?? '';
 	}

@@ -22,6 +22,7 @@ import type { StoredOrder } from '../orders/saved/order-store';
 import { type ClosingDependencies, createClosing } from './closing';
 import { createLabelScans, type LabelScansDependencies } from './label-scans';
 import { createOpening, type OpeningDependencies } from './opening';
+import type { OtherDesk } from './order-claims';
 import { createPackDesk } from './pack-desk';
 import {
 	answerQuestion,
@@ -49,6 +50,7 @@ import { sessionLines } from './session-lines';
 const MAX_FINDINGS = 100;
 
 export interface PackingDependencies extends OpeningDependencies, ClosingDependencies, LabelScansDependencies {
+	claims: OpeningDependencies['claims'] & ClosingDependencies['claims'];
 	catalog: Pick<Catalog, 'find' | 'findBySku' | 'findByScan' | 'hasPicture' | 'skusWithItem' | 'save'>;
 	/** Prints the labels of a shipment again. */
 	reprintLabels: (shipmentId: number) => void;
@@ -72,6 +74,9 @@ export function createPacking(dependencies: PackingDependencies) {
 	const { openOrder, putOff, withOrderLines, closedText, complete } = opening;
 	const closing = createClosing(dependencies, packDesk);
 	const { scanLabel, scanAnyLabel } = createLabelScans(dependencies, packDesk, opening);
+
+	/** Sessions that another desk's claim ended, until the screen is told. */
+	const lost: { orderId: number; sessionId: number; message: string }[] = [];
 
 	const facts = (orderId: number): PackFacts => ({
 		today: localDay(now()),
@@ -272,6 +277,7 @@ export function createPacking(dependencies: PackingDependencies) {
 			write();
 			if (stored.state === 'open' || stored.state === 'closed') {
 				const isEmpty = piecesPacked(stored.session) === 0;
+				if (isEmpty) dependencies.claims.request(stored.orderId, 'free');
 				save(stored, { state: isEmpty ? 'dropped' : 'later', session: { ...stored.session, question: null } });
 			}
 		});
@@ -478,6 +484,40 @@ export function createPacking(dependencies: PackingDependencies) {
 		},
 
 		bookStaged: closing.bookStaged,
+		/** The site confirmed that no other desk has packed the order. Call it in a transaction. */
+		bookConfirmed: closing.bookConfirmed,
+		/** Another desk of the site has an order: what was packed of it here is not booked. Call it in a transaction. */
+		lose(orderId: number, { desk: other, isPacked }: OtherDesk): void {
+			const order = orders.get(orderId);
+			const stored = sessions.activeOf(orderId);
+			const elsewhere = isPacked
+				? t('Packed at {desk}.', { desk: other })
+				: t('Being packed at {desk}.', { desk: other });
+			if (!stored) {
+				if (order.storedState === 'open') orders.setState(orderId, 'open', { reason: elsewhere });
+				return;
+			}
+			events.append('packing.lost', { orderId }, { desk: other });
+			const isClosed = stored.state === 'closed';
+			if (isClosed && !closing.withdrawBooking(order)) return;
+			save(stored, { state: 'dropped' });
+			const reason = `${elsewhere} ${t('Nothing was booked here. Put the goods back.')}`;
+			if (isClosed) orders.setState(orderId, 'held', { reason });
+			else if (order.storedState === 'packing') orders.setState(orderId, 'open', { reason: elsewhere });
+			lost.push({ orderId, sessionId: stored.id, message: reason });
+		},
+		/** The site answered about these orders. Never throws. */
+		claimsAnswered(orderIds: readonly number[]): void {
+			const seen = lost.splice(0).find(({ sessionId }) => lastAnswered()?.sessionId === sessionId);
+			try {
+				if (orderIds.length > 0) onChange(orderIds);
+				dependencies.outbox.wake();
+				if (seen) push(refuse('notPackable', seen.message, orders.get(seen.orderId).number));
+			} catch (error) {
+				onError(error);
+			}
+			this.refresh();
+		},
 
 		/** Looks whether the session on the screen changed: a shipment was booked or refused, or an order changed. Never throws. */
 		refresh(): void {

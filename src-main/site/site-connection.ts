@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
+import { type ClaimRequest, type SiteClaim, siteClaimSchema } from '../../src-contract/model/order-claims';
 import {
+	OLDEST_SITE_SCHEMA_VERSION,
 	type SharedPush,
 	SITE_CHANNEL,
 	SITE_SCHEMA_VERSION,
@@ -16,6 +18,7 @@ import { type SentDecision, type SiteDecision, siteDecisionSchema } from '../../
 import { siteError } from './site-error';
 
 const ENTRY_COLUMNS = 'id, fields, removed, version, desk';
+const CLAIM_COLUMNS = 'order_key AS key, desk, state, version, is_mine AS "isMine"';
 const DECISION_COLUMNS = 'goods_key AS key, goods, code, chosen_at AS "chosenAt", chosen_by AS "chosenBy", version';
 /** SQL: open conflicts, oldest first. $1: maximum number of conflicts. */
 const CONFLICTS_SQL = `
@@ -41,8 +44,8 @@ const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
 	});
 
 /**
- * @throws `site.otherVersion` when the site requires a newer release, or when its schema is more than one version older than
- * `SITE_SCHEMA_VERSION`
+ * @throws `site.otherVersion` when the site requires a newer release, or when its schema is older than
+ * `OLDEST_SITE_SCHEMA_VERSION`
  */
 function checkSchemaVersions([versions]: z.infer<typeof schemaVersionsSchema>[]): void {
 	if (!versions || versions.minSchema > SITE_SCHEMA_VERSION)
@@ -50,7 +53,7 @@ function checkSchemaVersions([versions]: z.infer<typeof schemaVersionsSchema>[])
 			'site.otherVersion',
 			t('The site requires a newer version of Waybill. Your changes are saved on this desk. Update Waybill.'),
 		);
-	if (versions.schemaVersion < SITE_SCHEMA_VERSION - 1)
+	if (versions.schemaVersion < OLDEST_SITE_SCHEMA_VERSION)
 		throw new AppError(
 			'site.otherVersion',
 			t(
@@ -147,6 +150,25 @@ export function createSiteConnection(client: Client, server: SiteEndpoint, close
 			parseRows(
 				siteDecisionSchema,
 				await query(`SELECT ${DECISION_COLUMNS} FROM waybill_books.record_decisions($1)`, [JSON.stringify(decisions)]),
+			),
+		/** Version number of the newest claim of an order; 0 when there is none. */
+		newestClaim: async (): Promise<number> => {
+			const rows = await query(
+				'SELECT coalesce(max(version), 0) AS version FROM waybill_books.claims_since(0, 2147483647)',
+			);
+			return versionSchema.parse(rows[0]).version;
+		},
+		/** At most `limit` claims of orders whose last change has a higher version number than `version`, in the order of these changes. */
+		claimsSince: async (version: number, limit: number): Promise<SiteClaim[]> =>
+			parseRows(
+				siteClaimSchema,
+				await query(`SELECT ${CLAIM_COLUMNS} FROM waybill_books.claims_since($1, $2)`, [version, limit]),
+			),
+		/** Claims orders or gives them back; repeating it changes nothing. @returns the claims of these orders as they are then */
+		claimOrders: async (requests: readonly ClaimRequest[]): Promise<SiteClaim[]> =>
+			parseRows(
+				siteClaimSchema,
+				await query(`SELECT ${CLAIM_COLUMNS} FROM waybill_books.claim_orders($1)`, [JSON.stringify(requests)]),
 			),
 		conflicts: async (limit: number): Promise<SiteConflict[]> =>
 			parseRows(siteConflictSchema, await query(CONFLICTS_SQL, [limit])),

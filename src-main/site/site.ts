@@ -14,6 +14,7 @@ import type { AddressBook } from '../address-book/address-book';
 import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
+import type { LocalClaims } from './claim-exchange';
 import { connectToSite } from './connect';
 import type { LocalDecisions } from './decision-exchange';
 import { createSiteSync, type SiteSync, type SyncState } from './sync';
@@ -48,11 +49,13 @@ export interface SiteDependencies {
 	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	/** Decisions on HS codes, which the desks share too. */
 	decisions: LocalDecisions;
+	/** Claims of orders, so that no two desks pack the same one. */
+	claims: LocalClaims;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, addressBook, decisions, onChange, onError }: SiteDependencies) {
+export function createSite({ file, keyring, addressBook, decisions, claims, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let sync: SiteSync | undefined;
 	let syncState: SyncState = { state: 'connecting' };
@@ -89,6 +92,7 @@ export function createSite({ file, keyring, addressBook, decisions, onChange, on
 			password,
 			addressBook,
 			decisions,
+			claims,
 			onState(newState) {
 				syncState = newState;
 				if (newState.state === 'upToDate') lastSyncedAt = new Date().toISOString();
@@ -158,7 +162,11 @@ export function createSite({ file, keyring, addressBook, decisions, onChange, on
 			sync?.wake();
 			if (sync) void reportChange();
 		},
-		/** Sends decisions on HS codes to the site. Must be called after each local decision. */
+		/** Whether this desk has joined a site. */
+		hasJoined: (): boolean => readServer() !== undefined,
+		/** Whether the site can be reached now. */
+		isOnline: (): boolean => sync?.connection() !== undefined && syncState.state !== 'refused',
+		/** Sends decisions on HS codes, and requests for orders, to the site. Must be called after each of them. */
 		handleDecisionRecorded(): void {
 			sync?.wake();
 		},

@@ -1,11 +1,12 @@
 // Synchronizes the desk with its site while online: receives the site's changes, sends local changes, exchanges decisions on HS
-// codes, and waits for notifications of further changes.
+// codes and claims of orders, and waits for notifications of further changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { SharedPush, SiteEndpoint } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
+import { exchangeClaims, type LocalClaims } from './claim-exchange';
 import { connectToSite } from './connect';
 import { exchangeDecisions, type LocalDecisions } from './decision-exchange';
 import type { SiteConnection } from './site-connection';
@@ -32,12 +33,21 @@ export interface SiteSyncDependencies {
 	password: string;
 	addressBook: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	decisions: LocalDecisions;
+	claims: LocalClaims;
 	onState: (state: SyncState) => void;
 	onError: (error: unknown) => void;
 }
 
 /** Starts synchronizing at once, and reconnects until closed. */
-export function createSiteSync({ server, password, addressBook, decisions, onState, onError }: SiteSyncDependencies) {
+export function createSiteSync({
+	server,
+	password,
+	addressBook,
+	decisions,
+	claims,
+	onState,
+	onError,
+}: SiteSyncDependencies) {
 	const abortController = new AbortController();
 	const { signal } = abortController;
 	let connection: SiteConnection | undefined;
@@ -70,6 +80,8 @@ export function createSiteSync({ server, password, addressBook, decisions, onSta
 	 */
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, newestChange, schemaVersion } = await site.currentState();
+		// First: a packer waits for the answer.
+		await exchangeClaims(site, claims, { origin, schemaVersion });
 		const send = async (push: SharedPush) =>
 			addressBook.applySiteUpdate({ origin, entries: await site.push(push), pushId: push.id });
 		const sharing = await addressBook.sharing();

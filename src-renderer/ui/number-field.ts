@@ -2,10 +2,18 @@
 // language in which the program started, and reads the comma of "5,5" as nothing in English.
 import { computed, type Ref, ref } from 'vue';
 import { readNumber } from '../../src-contract/lib/numbers';
+import { readCentimetres, readKilograms } from '../../src-contract/lib/quantities';
 import { formatEditable, formatEditableAmount } from '../lib/format';
 
 /** Characters of numbers, which may be typed. */
 const NUMBER_CHARACTERS = /^[\d.,'\u2019\s+-]*$/;
+/** Characters of the units of weights and lengths: kg, g, lb, oz, cm, mm, in, ft. */
+const UNIT_CHARACTERS = /^[\d.,'\u2019\s+\-kgmlbsozcinft"\u2033\u2032#]*$/i;
+/** Readers of a number with its unit, by the unit of the field. */
+const QUANTITY_READERS: Record<string, (text: string) => number | undefined> = {
+	kg: (text) => readKilograms(text.trim()),
+	cm: (text) => readCentimetres(text.trim()),
+};
 
 export interface NumberFieldOptions {
 	min: number;
@@ -14,13 +22,19 @@ export interface NumberFieldOptions {
 	step: number;
 	/** Whether at least two decimals are shown. */
 	isAmount: boolean;
+	/** Unit of the number. In a field in kg or cm, another unit may be typed after the number: 350 g becomes 0.35. */
+	unit?: string | undefined;
 }
 
 /** @param model the number; an empty string when the field is empty or holds no number */
 export function useNumberField(model: Ref<string | number | null | undefined>, options: () => NumberFieldOptions) {
 	/** Text while the user edits it, and afterwards if it is not a number; undefined otherwise. */
 	const typedText = ref<string>();
-	const parse = (text: string): number | '' => readNumber(text) ?? '';
+	const quantityReader = () => QUANTITY_READERS[options().unit ?? ''];
+	function parse(text: string): number | '' {
+		const reader = quantityReader();
+		return (reader && !NUMBER_CHARACTERS.test(text) ? reader(text) : readNumber(text)) ?? '';
+	}
 	const format = (value: number) => (options().isAmount ? formatEditableAmount : formatEditable)(value);
 
 	const shownText = computed(() => {
@@ -38,7 +52,8 @@ export function useNumberField(model: Ref<string | number | null | undefined>, o
 
 	/** Lets only numbers be typed and pasted. A pasted text that contains one number is replaced by the number. */
 	function onBeforeInput(event: Event): void {
-		if (!(event instanceof InputEvent) || !event.data || NUMBER_CHARACTERS.test(event.data)) return;
+		if (!(event instanceof InputEvent) || !event.data) return;
+		if ((quantityReader() ? UNIT_CHARACTERS : NUMBER_CHARACTERS).test(event.data)) return;
 		event.preventDefault();
 		const number = event.data.length > 1 ? readNumber(event.data) : undefined;
 		// Unlike a change of the value, this can be undone.

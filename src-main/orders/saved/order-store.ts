@@ -103,6 +103,11 @@ const PACKABLE_SQL = `customer_order.state = 'open'
 	AND (shipment.state IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))`;
 /** SQL for orders with a number: the first of a file, and further ones. ?1: see `orderNumberKey` */
 const NUMBER_SQL = "(number_key = ?1 OR (number_key > ?1 || ' #' AND number_key < ?1 || ' $'))";
+/** SQL for the key of an order's claim at the site; null for an order without a number. */
+export const CLAIM_KEY_SQL = 'customer_order.source_key || char(10) || customer_order.number_key';
+/** SQL condition: no other desk of the site packs the order, or has packed it. */
+const NOT_ELSEWHERE_SQL = `NOT EXISTS (SELECT 1 FROM order_claim
+	WHERE order_claim.order_key = ${CLAIM_KEY_SQL} AND is_mine = 0 AND order_claim.state <> 'free')`;
 const QUEUE_ORDER_SQL = `coalesce(ship_by, '9999'), customer_order.id`;
 
 const SORT_SQL: Record<OrderSort['by'], string> = {
@@ -394,7 +399,8 @@ export function createOrderStore(database: Database, now: () => Date) {
 				? 'AND customer_order.id IN (SELECT order_id FROM order_sku WHERE sku_key IN (SELECT value FROM json_each(?2)))'
 				: '';
 			const record = database.get<OrderRecord>(
-				`${SELECT_SQL} ${FROM_SQL} WHERE ${PACKABLE_SQL} ${ofSku} AND customer_order.id NOT IN (SELECT value FROM json_each(?1))
+				`${SELECT_SQL} ${FROM_SQL} WHERE ${PACKABLE_SQL} ${ofSku} AND ${NOT_ELSEWHERE_SQL}
+				AND customer_order.id NOT IN (SELECT value FROM json_each(?1))
 				ORDER BY ${QUEUE_ORDER_SQL} LIMIT 1`,
 				JSON.stringify(exceptIds),
 				...(skus ? [JSON.stringify(skus.map(skuKey))] : []),

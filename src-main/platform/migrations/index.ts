@@ -16,6 +16,7 @@ import { leftOutCount } from './0017-left-out-count';
 import { items } from './0018-items';
 import { ordersAndPacking } from './0019-orders-and-packing';
 import { rowRules } from './0020-row-rules';
+import { orderClaims } from './0021-order-claims';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
 	...items,
 	...ordersAndPacking,
 	...rowRules,
+	...orderClaims,
 ];

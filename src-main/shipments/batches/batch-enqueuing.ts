@@ -76,7 +76,8 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 					const [row] = store.ratedRowsToQueue(id, position);
 					if (!row || row.option.connectionId !== connectionId()) continue;
 					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
-					const entry = { connectionId: row.option.connectionId, rule: plan.rule, limitEur, batchId: id };
+					const rule = row.rowRule ?? plan.rule;
+					const entry = { connectionId: row.option.connectionId, rule, limitEur, batchId: id };
 					store.linkQueuedShipment(id, position, journal.queue(row.draft, entry, undefined));
 				}
 			});

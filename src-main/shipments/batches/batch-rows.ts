@@ -66,6 +66,8 @@ export interface RowToQueue {
 	position: number;
 	draft: ShipmentDraft;
 	option: SelectedOption;
+	/** The row's own rule; null: that of the batch. */
+	rowRule: ChoiceRule | null;
 }
 
 /** Maximum number of rows per commit. Small, because the window does not respond during a commit. */
@@ -92,6 +94,8 @@ const FILE_ERRORS: readonly string[] = ['unread', 'unknown_hs_code'];
 
 /** SQL expression for the obstacle of a row without a shipment (`OrderObstacle`); null when the row can be sent. */
 const ORDER_OBSTACLE_SQL = `(SELECT CASE WHEN customer_order.state <> 'open' THEN customer_order.state
+		WHEN EXISTS (SELECT 1 FROM order_claim WHERE order_key = customer_order.source_key || char(10) || customer_order.number_key
+			AND is_mine = 0 AND order_claim.state <> 'free') THEN 'packed'
 		WHEN order_shipment.state IN ('queued', 'held', 'sending', 'unknown', 'draft', 'booked') THEN 'packed' END
 	FROM customer_order LEFT JOIN shipment AS order_shipment ON order_shipment.id = customer_order.shipment_id
 	WHERE customer_order.id = batch_row.order_id)`;
@@ -240,8 +244,8 @@ export function createBatchRows(
 		/** The rows that can be queued, in file order. @param position limits the result to one row */
 		ratedRowsToQueue: (id: number, position?: number): RowToQueue[] =>
 			database
-				.all<{ position: number; composition: string; option: string }>(
-					`SELECT position, composition, option FROM batch_row
+				.all<{ position: number; composition: string; option: string; rule: string | null }>(
+					`SELECT position, composition, option, rule FROM batch_row
 					WHERE batch_id = ?1 AND (?2 IS NULL OR position = ?2) AND faults = '[]' AND option IS NOT NULL AND shipment_id IS NULL
 						AND ${ORDER_OBSTACLE_SQL} IS NULL
 					ORDER BY position`,
@@ -252,6 +256,7 @@ export function createBatchRows(
 					position: row.position,
 					draft: parseShipmentDraft(row),
 					option: parseOption(row.option),
+					rowRule: parseRule(row.rule),
 				})),
 
 		/** Whether a shipment was sent for a row of the batch. */
@@ -381,10 +386,13 @@ export function createBatchRows(
 			positions: readonly number[],
 			{ parcel, weightKg, rule, reasonForExport, incoterms }: RowFill,
 		): number {
-			const measures = { ...parcel, ...(weightKg !== null && { weightKg }) };
+			const { weightKg: boxWeightKg, ...size } = parcel ?? { weightKg: undefined };
+			const measures = { ...size, ...(weightKg !== null && { weightKg }) };
 			/** Paths of a parcel whose values are set. */
 			const isSet = (path: string) =>
-				keysOf(measures).some((field) => /^parcels\./.test(path) && path.endsWith(`.${field}`));
+				keysOf({ ...measures, ...(boxWeightKg !== undefined && { weightKg: boxWeightKg }) }).some(
+					(field) => /^parcels\./.test(path) && path.endsWith(`.${field}`),
+				);
 			return database.transaction(() => {
 				let changed = 0;
 				for (const position of positions) {
@@ -393,7 +401,8 @@ export function createBatchRows(
 					const draft = parseSavedDraft(record);
 					const filled: EnteredDraft = {
 						...draft,
-						parcels: draft.parcels.map((line) => ({ ...line, ...measures })),
+						// The weight of the box is that of a parcel without one.
+						parcels: draft.parcels.map((line) => ({ ...line, weightKg: line.weightKg ?? boxWeightKg, ...measures })),
 						...(reasonForExport && { reasonForExport }),
 						...(incoterms && { incoterms }),
 					};

@@ -561,7 +561,7 @@ describe('a file without titles', () => {
 			'Sample Inc,SAM,Sam Sample,100 Main St,Suite 5,Boston,MA,02108,US,6175550100\nEva Muster,EVA,Eva Muster,Weg 1,,Dresden,,01067,DE,\nTest BV,TBV,Tess Test,Dam 1,,Amsterdam,,1012 JS,NL,0201234567\n',
 			[
 				['Sample Inc', 'Sam Sample', '100 Main St', 'Suite 5', '02108', 'Boston', 'MA', 'US'],
-				['Eva Muster', 'Eva Muster', 'Weg 1', '', '01067', 'Dresden', '', 'DE'],
+				['', 'Eva Muster', 'Weg 1', '', '01067', 'Dresden', '', 'DE'],
 				['Test BV', 'Tess Test', 'Dam 1', '', '1012 JS', 'Amsterdam', '', 'NL'],
 			],
 		],

@@ -114,7 +114,17 @@ describe('a batch', () => {
 
 	it('chooses the product of a row that has one, and the rule of the batch for the others', async () => {
 		const options = [option(9), { ...option(12), productId: 77, carrier: 'DHL', product: 'Express' }];
-		const { batches, batchStore, id } = open({ rates: async () => ({ errors: false, message: '', data: options }) }, 3);
+		const booked: (number | undefined)[] = [];
+		const { batches, batchStore, id } = open(
+			{
+				rates: async () => ({ errors: false, message: '', data: options }),
+				createShipment: async (_draft, _key, { productId }) => {
+					booked.push(productId);
+					return booking();
+				},
+			},
+			3,
+		);
 		const unchanged = { parcel: null, weightKg: null, reasonForExport: null, incoterms: null } as const;
 		const express = { kind: 'product', productId: 77, name: 'DHL Express' } as const;
 		const missing = { kind: 'product', productId: 5, name: 'DPD Classic' } as const;
@@ -124,7 +134,24 @@ describe('a batch', () => {
 		await batches.rate(id);
 		const rows = () => batchStore.rows(id, null, 0, 10).map(({ option, rateError }) => option?.price ?? rateError);
 		expect(rows()).toEqual([9, 12, expect.stringContaining('is not offered on this route')]);
-		// Editing a row keeps its product; the rule of the batch can be set again.
+		batches.start(id);
+		await expect.poll(() => batchStore.state(id)).toBe('done');
+		expect(booked).toEqual([1, 77]);
+	});
+
+	it('keeps the product of an edited row, and sets the rule of the batch again', async () => {
+		const options = [option(9), { ...option(12), productId: 77, carrier: 'DHL', product: 'Express' }];
+		const { batches, batchStore, id } = open({ rates: async () => ({ errors: false, message: '', data: options }) }, 3);
+		const unchanged = { parcel: null, weightKg: null, reasonForExport: null, incoterms: null } as const;
+		await batches.fillRows(id, ['ready'], [2], {
+			...unchanged,
+			rule: { kind: 'product', productId: 77, name: 'DHL Express' },
+		});
+		await batches.fillRows(id, ['ready'], [3], {
+			...unchanged,
+			rule: { kind: 'product', productId: 5, name: 'DPD Classic' },
+		});
+		const rows = () => batchStore.rows(id, null, 0, 10).map(({ option, rateError }) => option?.price ?? rateError);
 		batches.editRow(id, 2, { ...batchStore.draft(id, 2), reference: 'X' });
 		await batches.fillRows(id, ['ready'], [3], { ...unchanged, rule: 'batch' });
 		await batches.rate(id);

@@ -43,6 +43,22 @@ describe('a number in a field', () => {
 		expect(field.getAttribute('aria-valuenow')).toBe('1234.5');
 	});
 
+	it.each([
+		['kg', '350 g', 0.35, '0.35'],
+		['kg', '2.2 lb', 0.997903, '0.997903'],
+		['kg', '1,5 kg', 1.5, '1.5'],
+		['kg', '2 lb 3 oz', 0.992233, '0.992233'],
+		['cm', '12 in', 30.48, '30.48'],
+		['cm', '300mm', 30, '30'],
+		['kg', '5 cm', '', '5 cm'],
+	])('in %s may have another unit: %s', async (unit, text, expected, shown) => {
+		await show({ unit });
+		await type(text);
+		expect(value.value).toBe(expected);
+		await leave();
+		expect(field.value).toBe(shown);
+	});
+
 	it.each(['en', 'nl', 'de', 'fr', 'es', 'pl'] as const)('may have a comma or a point in %s', async (language) => {
 		await showLanguage(language);
 		await show();

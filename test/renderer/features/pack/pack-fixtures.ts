@@ -73,6 +73,7 @@ export const packingSettings = (changes: Partial<PackingSettings> = {}): Packing
 	opensNextOrder: true,
 	opensByItem: true,
 	isShadow: false,
+	sharesOrders: false,
 	rule: { kind: 'cheapest' },
 	limitEur: 25,
 	box: '',
