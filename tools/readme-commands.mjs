@@ -91,6 +91,10 @@ const CASES = {
 		run: 'npm run faults -- packing-day --count 60',
 		prints: /"missed":0,"falselyRefused":0,"bookedTwice":0,"printedTwice":0,"notShipped":0/,
 	},
+	'npm run faults -- two-desks --count N': {
+		run: 'npm run faults -- two-desks --count 40',
+		prints: /"bookedTwice":0,"lost":0,"misreported":0/,
+	},
 	'npm run faults -- books --count N': { run: 'npm run faults -- books --count 20', prints: NOTHING_LOST },
 	'npm run faults -- discovery --count N': { run: 'npm run faults -- discovery --count 1', prints: NOTHING_LOST },
 	'npm run faults -- package': { prints: NOTHING_LOST },
