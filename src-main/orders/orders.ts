@@ -82,9 +82,11 @@ export function createOrders(dependencies: OrdersDependencies) {
 
 	/** Where the orders of a file come from: a known program, or else any file with the same column titles. */
 	function sourceOf(file: ParsedOrderFile): OrderSource {
-		if (file.program !== '') return { key: file.program, name: file.program };
 		const hash = createHash('sha256').update(titlesKeyOf(file)).digest('hex').slice(0, 16);
-		return { key: `titles ${hash}`, name: file.name };
+		const ofTitles = `titles ${hash}`;
+		return file.program === ''
+			? { key: ofTitles, name: file.name, formerKey: '' }
+			: { key: file.program, name: file.program, formerKey: ofTitles };
 	}
 
 	/** The column mapping and defaults that were saved for files with these titles; null when there are none. */

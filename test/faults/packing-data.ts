@@ -10,7 +10,7 @@ import { createSavedOrders } from '../../src-main/orders/saved/saved-orders';
 import { openDatabase } from '../../src-main/platform/database';
 import { migrations } from '../../src-main/platform/migrations';
 
-const SOURCE = { key: 'shop', name: 'Shop export' };
+const SOURCE = { key: 'shop', name: 'Shop export', formerKey: '' };
 const PER_COMMIT = 5_000;
 
 /** @param orders a function makes each order when it is written, so that not all are in memory */

@@ -84,6 +84,12 @@ export interface StoredOrder extends OrderContent {
 	createdAt: string;
 }
 
+/** The keys under which the orders of a source are stored: that of today, and that of a version that did not know the program. */
+interface SourceKeys {
+	key: string;
+	formerKey: string;
+}
+
 const NO_NOTES: OrderNotes = { customer: '', order: '', giftText: '' };
 
 /**
@@ -343,25 +349,28 @@ export function createOrderStore(database: Database, now: () => Date) {
 			);
 		},
 
-		/** The order of a source with this number; one of earlier versions, whose source is not known, counts too. */
-		findBySourceNumber: (sourceKey: string, numberKey: string): StoredOrder | undefined => {
+		/** The order of a source with this number; one of earlier versions, whose source was not known, counts too. */
+		findBySourceNumber: ({ key, formerKey }: SourceKeys, numberKey: string): StoredOrder | undefined => {
 			const record = database.get<OrderRecord>(
-				`${SELECT_SQL} ${FROM_SQL} WHERE number_key = ? AND source_key IN (?, '') ORDER BY source_key = '' LIMIT 1`,
+				`${SELECT_SQL} ${FROM_SQL} WHERE number_key = ?1 AND source_key IN (?2, ?3, '')
+				ORDER BY source_key = ?2 DESC, source_key = '' LIMIT 1`,
 				numberKey,
-				sourceKey,
+				key,
+				formerKey,
 			);
 			return record && toOrder(record);
 		},
 		/** The orders of a source with this number, also further ones of a file; those of earlier versions count too. */
-		findAllBySourceNumber: (sourceKey: string, number: string): StoredOrder[] => {
+		findAllBySourceNumber: ({ key: sourceKey, formerKey }: SourceKeys, number: string): StoredOrder[] => {
 			const key = orderNumberKey(number);
 			return key === null
 				? []
 				: database
 						.all<OrderRecord>(
-							`${SELECT_SQL} ${FROM_SQL} WHERE source_key IN (?2, '') AND ${NUMBER_SQL} ORDER BY customer_order.id`,
+							`${SELECT_SQL} ${FROM_SQL} WHERE source_key IN (?2, ?3, '') AND ${NUMBER_SQL} ORDER BY customer_order.id`,
 							key,
 							sourceKey,
+							formerKey,
 						)
 						.map(toOrder);
 		},

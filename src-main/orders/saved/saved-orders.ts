@@ -25,6 +25,8 @@ const ORDERS_PER_STEP = 50;
 export interface OrderSource {
 	/** Orders with the same number and key are one order. */
 	key: string;
+	/** The key that the file had in an earlier version, which did not know its program; empty for a file of no program. */
+	formerKey: string;
 	/** For display. */
 	name: string;
 }
@@ -182,7 +184,7 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 			const content = contentOf(order);
 			const baseKey = orderNumberKey(order.draft.reference);
 			const numberKey = baseKey === null || occurrence === 1 ? baseKey : `${baseKey} #${occurrence}`;
-			const existing = numberKey === null ? undefined : store.findBySourceNumber(source.key, numberKey);
+			const existing = numberKey === null ? undefined : store.findBySourceNumber(source, numberKey);
 			if (!existing) {
 				const id = store.add(source.key, source.name, numberKey, content);
 				events.append('order.imported', { orderId: id }, { source: source.name });
@@ -211,7 +213,7 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 		 * @returns the result for each order here; empty when none is here, or they were cancelled before
 		 */
 		cancelFromSource: (source: OrderSource, number: string, reason: string): CancelledOrder[] =>
-			store.findAllBySourceNumber(source.key, number).flatMap((order) => {
+			store.findAllBySourceNumber(source, number).flatMap((order) => {
 				const outcome = cancelAtSource(order, reason);
 				return outcome ? [{ id: order.id, outcome }] : [];
 			}),

@@ -35,7 +35,7 @@ it('holds what was queued, and says why, once', async () => {
 
 it('holds the orders that waited or were being packed: they may have been shipped since', async () => {
 	const before = open();
-	const source = { key: 'shop', name: 'Shop' };
+	const source = { key: 'shop', name: 'Shop', formerKey: '' };
 	const ids = ['SO-1', 'SO-2'].map((number) => before.savedOrders.takeOver(source, orderOf(number, { TEE: 1 }), 1).id);
 	before.packing.open(ids[1] ?? 0, false);
 	await before.close();

@@ -57,7 +57,7 @@ async function open(orderCount: number) {
 		{ ...desk, userName: () => 'Desk 1', now: () => new Date() },
 		createStationSignals(),
 	);
-	const source = { key: 'shop', name: 'Shop' };
+	const source = { key: 'shop', formerKey: '', name: 'Shop' };
 	const ids = Array.from(
 		{ length: orderCount },
 		(_, index) => saved.savedOrders.takeOver(source, order(index + 1), 1).id,

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../../../src-main/platform/datab
 import { migrations } from '../../../../src-main/platform/migrations';
 import { exampleDraft } from '../../../fixtures/shipment-draft';
 
-const SHOP = { key: 'shop', name: 'Shop export' };
+const SHOP = { key: 'shop', name: 'Shop export', formerKey: '' };
 let folder: string;
 let database: Database;
 beforeEach(() => {
@@ -64,8 +64,19 @@ it('is one order when its source names it again, and says what changed', () => {
 	expect(orders.takeOver(SHOP, order('a-1', 3), 1)).toMatchObject({ id, outcome: 'changed' });
 	expect(orders.list(ALL, SORT, 0, 10)).toMatchObject({ total: 1, orders: [{ pieces: 3, revision: 2 }] });
 	expect(orders.detail(id).reason).toContain('TEE-1: 2 → 3');
-	expect(orders.takeOver({ key: 'other shop', name: 'Other' }, order('A-1'), 1).outcome).toBe('added');
+	expect(orders.takeOver({ key: 'other shop', name: 'Other', formerKey: '' }, order('A-1'), 1).outcome).toBe('added');
 	expect(orders.takeOver(SHOP, order('A-1'), 2).outcome).toBe('added');
+});
+
+it('stays one order when a later version knows the program of its file', () => {
+	const { orders } = open();
+	const ofTitles = { key: 'titles 1', name: 'a.csv', formerKey: '' };
+	const ofProgram = { key: 'Sample orders', name: 'Sample orders', formerKey: 'titles 1' };
+	const { id } = orders.takeOver(ofTitles, order('A-1'), 1);
+	expect(orders.takeOver(ofProgram, order('A-1'), 1)).toMatchObject({ id, outcome: 'same' });
+	expect(orders.takeOver(ofProgram, order('A-1', 3), 1)).toMatchObject({ id, outcome: 'changed' });
+	const other = orders.takeOver(ofTitles, order('A-2'), 1);
+	expect(orders.cancelFromSource(ofProgram, 'A-2', 'Cancelled')).toEqual([{ id: other.id, outcome: 'cancelled' }]);
 });
 
 it('is cancelled by its source, or an exception when it is packed', () => {
@@ -81,7 +92,7 @@ it('is cancelled by its source, or an exception when it is packed', () => {
 	expect(orders.cancelFromSource(SHOP, 'A-2', 'Cancelled in the shop')).toEqual([]);
 	expect(orders.cancelFromSource(SHOP, 'A-3', 'Cancelled in the shop')).toEqual([]);
 	const parcels = [orders.takeOver(SHOP, order('A-4'), 1).id, orders.takeOver(SHOP, order('A-4'), 2).id];
-	orders.takeOver({ key: 'other shop', name: 'Other' }, order('A-4'), 1);
+	orders.takeOver({ key: 'other shop', name: 'Other', formerKey: '' }, order('A-4'), 1);
 	orders.takeOver(SHOP, order('A-41'), 1);
 	expect(orders.cancelFromSource(SHOP, 'a-4', 'Cancelled').map(({ id }) => id)).toEqual(parcels);
 	expect(orders.detail(id).state).toBe('cancelled');
