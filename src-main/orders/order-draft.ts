@@ -17,7 +17,6 @@ import { changedBySpreadsheet, contactOfRow, entryOfContact } from '../address-b
 import { skuKey } from '../catalog/sku-key';
 import { countryCodeOf } from '../platform/country-names';
 import { readHsCode } from './hs-code-text';
-import { splitAddress } from './one-cell-address';
 import type { PricedPieces, PriceReader } from './order-prices';
 import { type FilledRow, matchOption, type RowReader } from './order-values';
 
@@ -75,11 +74,9 @@ export function createRecipientReader(
 		for (const column of zipcodeColumns) cells[column] = (cells[column] ?? '').replace(/^\s*'/, '');
 		const contact = contactOfRow(cells, columns, usageColumnOfColumn);
 		const { entry, warnings } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
-		const split = entry.zipcode + entry.city === '' ? splitAddress(entry) : undefined;
-		if (split) warnings.push(t('The address was split from one cell. Check it.'));
 		const isUnknown = countryColumns.some((column) => cells[column] === UNKNOWN_COUNTRY);
 		return {
-			recipient: { ...entry, ...split, ...(isUnknown ? { countryCode: '' } : {}) },
+			recipient: isUnknown ? { ...entry, countryCode: '' } : entry,
 			problems: [
 				...changedBySpreadsheet(contact).map(({ field, message }) => ({
 					path: `to.${field === 'houseNumber' ? 'addressLine1' : field}`,

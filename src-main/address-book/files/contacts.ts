@@ -16,6 +16,7 @@ import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
 import { findPlace } from '../paste-place-finder';
 import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } from './columns';
+import { type SplitAddress, splitAddress } from './one-cell-address';
 
 /**
  * The texts of a contact, by import field and choice. A file may have several texts for a field, such as a work and a home address;
@@ -209,6 +210,28 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 	};
 }
 
+/** The address of a row that has a street, but neither a postcode nor a city: the whole address may be in the cell of the street. */
+function splitAddressOf(contact: Contact, choice: number, countryCode: string, homeCountry: string) {
+	if (contact.isWaybillExport || contact.get('houseNumber', choice) !== '') return undefined;
+	const cell = [contact.get('addressLine1', choice), contact.get('addressLine2', choice)].filter(Boolean).join('\n');
+	return cell === '' ? undefined : splitAddress(cell, countryCode, homeCountry);
+}
+
+/** The names of the row and the lines of the split address. A name that only the address has becomes an address line, unless the row has no such name. */
+function withSplitNames(row: ReturnType<typeof namesAndLinesOf>, split: SplitAddress) {
+	const companyName = row.companyName || split.companyName;
+	const contactPerson = row.contactPerson || split.contactPerson;
+	const extraNames = [split.companyName, split.contactPerson].filter(
+		(name) => name !== companyName && name !== contactPerson,
+	);
+	return {
+		companyName,
+		contactPerson,
+		addressLine1: split.addressLine1,
+		addressLine2: [split.addressLine2, ...extraNames].filter(Boolean).join(', '),
+	};
+}
+
 const MONTH = 'jan|feb|m[aä]r|apr|mai|may|mei|jun|jul|aug|sep|oct|okt|nov|dec|dez';
 const DATE_TEXT = new RegExp(
 	String.raw`^(\d{4}-\d{2}-\d{2}|\d{1,2}[. -]{1,2}(${MONTH})[a-z]*\.?([ -]\d{2,4})?|(${MONTH})[a-z]*\.?[ -]\d{1,4})$`,
@@ -304,7 +327,10 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 			}),
 		);
 
-	const names = namesAndLinesOf(contact, choice, countryCode);
+	const rowNames = namesAndLinesOf(contact, choice, countryCode);
+	const split = zipcode + city === '' ? splitAddressOf(contact, choice, foundCode, defaults.countryCode) : undefined;
+	if (split) warnings.push(t('The address was split from one cell. Check it.'));
+	const names = split ? withSplitNames(rowNames, split) : rowNames;
 	const { companyName, contactPerson } = names;
 	if (
 		contact.first('name') === `${companyName}, ${contactPerson}` &&
@@ -316,20 +342,21 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 	const hasBook = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
-		email: contact.first('email'),
-		phone: contact.first('phone'),
+		email: contact.first('email') || (split?.email ?? ''),
+		phone: contact.first('phone') || (split?.phone ?? ''),
 		...names,
-		zipcode,
-		city,
+		zipcode: split?.zipcode ?? zipcode,
+		city: split?.city ?? city,
 		// Odoo writes the country after a state, Massachusetts (US), and Wix before its code, US-MA.
-		region:
-			countryCode === '' || hasRegion(countryCode)
+		region: split
+			? split.region
+			: countryCode === '' || hasRegion(countryCode)
 				? contact
 						.get('region', choice)
 						.replace(/ ?\([A-Z]{2}\)$/, '')
 						.replace(/^[A-Z]{2}-(?=[A-Z]{2,3}$)/, '')
 				: '',
-		countryCode,
+		countryCode: split?.countryCode ?? countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || defaults.book,
 		tags,

@@ -112,6 +112,49 @@ describe('files of other programs', () => {
 		expect(rows[0]?.reason).toContain('12-Mar');
 	});
 
+	it('may have the whole address in one cell', async () => {
+		const book = newBook();
+		const file = book.put(
+			'a.csv',
+			[
+				'Name,Address,Phone',
+				'Greta Holm,"Holm Design AB\nKungsgatan 5\n411 19 Göteborg\nSweden",',
+				'Sam Carter,"1600 Main St, Suite 200, Boulder, CO 80302, USA",',
+				'Dr. Julia Weiss,"c/o Praxis am Ring, Ring 3, 1010 Wien, Austria",',
+				'Jan Voorbeeld,"Damrak 1, 1012 LG Amsterdam",',
+				'Els Voorbeeld,"Sample BV, Jan Voorbeeld, Damrak 1, 1012 LG Amsterdam, +31 20 555 0100",',
+				'Erika Muster,Hauptstr. 4,',
+			].join('\n'),
+		);
+		const { rows } = await preview(book, file, { countryCode: 'NL' });
+		expect(
+			rows.map(({ entry }) =>
+				[
+					entry.companyName,
+					entry.contactPerson,
+					entry.phone,
+					entry.addressLine1,
+					entry.addressLine2,
+					entry.zipcode,
+					entry.city,
+					entry.region,
+					entry.countryCode,
+				].join('|'),
+			),
+		).toEqual([
+			'Holm Design AB|Greta Holm||Kungsgatan 5||411 19|Göteborg||SE',
+			'|Sam Carter||1600 Main St|Suite 200|80302|Boulder|CO|US',
+			'|Dr. Julia Weiss||Ring 3|c/o Praxis am Ring|1010|Wien||AT',
+			'|Jan Voorbeeld||Damrak 1||1012 LG|Amsterdam||NL',
+			'Sample BV|Els Voorbeeld|+31 20 555 0100|Damrak 1|Jan Voorbeeld|1012 LG|Amsterdam||NL',
+			'|Erika Muster||Hauptstr. 4|||||NL',
+		]);
+		expect(rows.map(({ reason }) => reason.includes('split from one cell'))).toEqual([
+			...[true, true, true, true, true],
+			false,
+		]);
+	});
+
 	it('are all imported, searched and undone', async () => {
 		const book = newBook();
 		for (const name of Object.keys(expected)) await importAll(book, path.join(files, name));

@@ -734,6 +734,19 @@ describe('an order whose file writes things in its own way', () => {
 		expect(orders[0]?.warnings).toContain('The address was split from one cell. Check it.');
 	});
 
+	it('takes the country of an address in one cell before the country of the batch', async () => {
+		const { orders } = await open(
+			csv(
+				'ID,Ship-to Name,Shipping Address,Status\n1,Greta Holm,"Kungsgatan 5, 411 19 Göteborg, Sweden",pending\n2,Erika Muster,"Hauptstr. 4, Berlin",pending\n',
+			),
+			{ countryCode: 'DE' },
+		);
+		expect(orders.map(({ draft: { to } }) => [to.addressLine1, to.zipcode, to.city, to.countryCode])).toEqual([
+			['Kungsgatan 5', '411 19', 'Göteborg', 'SE'],
+			['Hauptstr. 4', '', 'Berlin', 'DE'],
+		]);
+	});
+
 	it('reads the technical titles of Odoo', async () => {
 		const opened = await open(
 			csv(
