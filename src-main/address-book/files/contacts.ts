@@ -217,7 +217,7 @@ function splitAddressOf(contact: Contact, choice: number, countryCode: string, h
 	return cell === '' ? undefined : splitAddress(cell, countryCode, homeCountry);
 }
 
-/** The names of the row and the lines of the split address. A name that only the address has becomes an address line, unless the row has no such name. */
+/** The names of the row and the lines of the split address. A name of the address fills an empty name of the row, or else becomes an address line. */
 function withSplitNames(row: ReturnType<typeof namesAndLinesOf>, split: SplitAddress) {
 	const companyName = row.companyName || split.companyName;
 	const contactPerson = row.contactPerson || split.contactPerson;
