@@ -365,12 +365,13 @@ test('takes a typed or pasted decimal comma in a number field', async ({ station
 	await page.keyboard.insertText('1,75');
 	await page.keyboard.press('Tab');
 	await expect(weight).toHaveValue('1.75');
-	// The unit is left out of a pasted text, and letters are not typed.
+	// A unit may be typed until the field is left, but no other letters.
 	await weight.press('Control+a');
-	await page.keyboard.insertText('2.4 kg');
+	await page.keyboard.insertText('2400 g');
 	await page.keyboard.type('x');
-	await expect(weight).toHaveValue('2.4');
+	await expect(weight).toHaveValue('2400 g');
 	await page.keyboard.press('Tab');
+	await expect(weight).toHaveValue('2.4');
 	await changeSettings(page, { language: 'de' });
 	await expect(page.getByRole('spinbutton', { name: 'Paket 1: Gewicht (kg)' })).toHaveValue('2,4');
 });
