@@ -25,8 +25,13 @@ export function isCityName(text: string, countryCode: string): boolean {
 export const isNameOfRegion = (text: string, countryCode: string): boolean =>
 	regions().get(countryCode)?.has(normalizeForMatching(text)) ?? false;
 
+const countriesByCity = onFirstUse(() => {
+	const countries = new Map<string, string[]>();
+	for (const [country, names] of cities())
+		for (const name of names) countries.set(name, [...(countries.get(name) ?? []), country]);
+	return countries;
+});
+
 /** The countries that have a larger city with this name. */
-export function countriesOfCity(text: string): string[] {
-	const name = normalizeForMatching(withoutDistrict(text));
-	return name === '' ? [] : [...cities()].flatMap(([country, names]) => (names.has(name) ? [country] : []));
-}
+export const countriesOfCity = (text: string): readonly string[] =>
+	countriesByCity().get(normalizeForMatching(withoutDistrict(text))) ?? [];

@@ -124,6 +124,7 @@ describe('files of other programs', () => {
 				'Jan Voorbeeld,"Damrak 1, 1012 LG Amsterdam",',
 				'Els Voorbeeld,"Sample BV, Jan Voorbeeld, Damrak 1, 1012 LG Amsterdam, +31 20 555 0100",',
 				'Erika Muster,Hauptstr. 4,',
+				'Max Muster,"Hauptstr. 5, Hinterhaus, D-10115 Berlin, bitte klingeln",',
 			].join('\n'),
 		);
 		const { rows } = await preview(book, file, { countryCode: 'NL' });
@@ -148,10 +149,11 @@ describe('files of other programs', () => {
 			'|Jan Voorbeeld||Damrak 1||1012 LG|Amsterdam||NL',
 			'Sample BV|Els Voorbeeld|+31 20 555 0100|Damrak 1|Jan Voorbeeld|1012 LG|Amsterdam||NL',
 			'|Erika Muster||Hauptstr. 4|||||NL',
+			'|Max Muster||Hauptstr. 5|Hinterhaus, bitte klingeln|10115|Berlin||DE',
 		]);
 		expect(rows.map(({ reason }) => reason.includes('split from one cell'))).toEqual([
 			...[true, true, true, true, true],
-			false,
+			...[false, true],
 		]);
 	});
 
