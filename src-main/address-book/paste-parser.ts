@@ -403,7 +403,7 @@ function takeVatNumber(state: ParserState): void {
 function takePhone(state: ParserState, countryCode: string): void {
 	const country = isSupportedCountry(countryCode) ? countryCode : undefined;
 	state.lines = state.lines.flatMap((line) => {
-		if (MILITARY_POST.test(line)) return [line];
+		if (MILITARY_POST.test(line) || line.replace(/\D/g, '').length < MIN_PHONE_DIGITS) return [line];
 		if (postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(line.replace(/^〒/, ''), countryCode))
 			return [line];
 		const number =
@@ -428,6 +428,7 @@ function takePhone(state: ParserState, countryCode: string): void {
 		return setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
 	});
 }
+const MIN_PHONE_DIGITS = 6;
 function loosePhoneNumber(line: string): { startsAt: number; endsAt: number } | undefined {
 	const number =
 		/(?<![\d(])(?:\+|\(?0)\d[\d\s()./-]{6,}\d/.exec(line) ?? /^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/.exec(line);

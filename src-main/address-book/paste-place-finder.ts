@@ -186,7 +186,7 @@ function bestPostcode(
 	let isAmbiguous = false;
 	for (const countryCode of countries)
 		for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
-			if (line.length > MAX_LINE_LENGTH) continue;
+			if (line.length > MAX_LINE_LENGTH || !/\d/.test(line)) continue;
 			if (PO_BOX.test(line) && !line.includes(',') && !BOX_AND_POSTCODE.test(line)) continue;
 			for (const candidate of postcodesOf(line, countryCode)) {
 				const isLate = lines.length > 1 && index >= lines.length - 2;

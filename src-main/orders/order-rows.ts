@@ -1,6 +1,7 @@
 // Joins the rows of a file to orders, and leaves out the rows that must not ship. Pure.
 
 import { t } from '../../src-contract/i18n';
+import { onFirstUse } from '../../src-contract/lib/on-first-use';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { HS_CODE, hsDigits } from '../../src-contract/model/goods';
 import type { ItemFacts, UnknownItem } from '../../src-contract/model/item';
@@ -22,6 +23,7 @@ import {
 	parcelOf,
 	type ReadContext,
 	type RecipientMatcher,
+	type RowRecipient,
 	referenceOf,
 	roundUpWeight,
 	weightTextOf,
@@ -56,6 +58,8 @@ interface PendingOrder extends Order {
 
 const hasNoRecipient = (recipient: BookEntry): boolean =>
 	recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
+const hasNoPlace = ({ addressLine1, city }: BookEntry): boolean => addressLine1 + city === '';
+const NAMES_OF_GOODS = ['description', 'priceEur', 'sku'] as const;
 
 /** A cell of the last lines of a file: those of an eBay report, and a line with sums. */
 const FOOTER = /^\s*(record\(s\) downloaded|datensätze heruntergeladen)/i;
@@ -64,8 +68,8 @@ const SUM_LINE = /^\s*(grand )?(totals?|sum|summe|gesamt(summe)?|totaal|somme|su
 /** The order of the rows that are being read, also when they are left out. */
 interface CurrentOrder {
 	reference: string;
-	/** Recipient in the order's first row. */
-	recipient: BookEntry;
+	/** Recipient in the order's first row. An address in one cell is slow to split, so it is read only when it is needed. */
+	readRecipient: () => RowRecipient;
 	/** Undefined until a row of the order is imported. */
 	order: PendingOrder | undefined;
 	/** Why the whole order is left out; empty when it is not. */
@@ -78,11 +82,12 @@ interface CurrentOrder {
  * Whether a row is another item of the order. Shops export one row per item, with the recipient and the order number in the first row
  * of the order or in every row.
  */
-function belongsToOrder(current: CurrentOrder, recipient: BookEntry, reader: RowReader): boolean {
+function belongsToOrder(current: CurrentOrder, readRecipient: () => RowRecipient, reader: RowReader): boolean {
 	const reference = referenceOf(reader);
 	if (reference === '') return !reader.hasRecipientText && (reader.hasText('description') || reader.hasText('sku'));
 	if (reference !== current.reference) return false;
-	return hasNoRecipient(recipient) || isSameRecipient(recipient, current.recipient);
+	const { recipient } = readRecipient();
+	return hasNoRecipient(recipient) || isSameRecipient(recipient, current.readRecipient().recipient);
 }
 const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean =>
 	right !== undefined && ADDRESS_FIELDS.every((field) => left[field] === right[field]);
@@ -256,11 +261,11 @@ export function toOrders(
 	const itemColumns = numberedItemColumns(columnTitles.titles, plan.columns);
 	for (const row of withNumberedItems(withCurrencies(rows, table), itemColumns, table)) {
 		const reader = createRowReader(row, table);
-		const { recipient, problems, warnings } = reader.hasRecipientText ? recipientOf(row) : emptyRecipient;
+		const readRecipient = onFirstUse(() => (reader.hasRecipientText ? recipientOf(row) : emptyRecipient));
 		const reference = referenceOf(reader);
 		const leaveOut = (reason: string, isCancelled = false): void =>
 			void leftOut.push({ rowNumbers: String(row.rowNumber), reference, reason, isCancelled });
-		const belongsToCurrent = current !== undefined && belongsToOrder(current, recipient, reader);
+		const belongsToCurrent = current !== undefined && belongsToOrder(current, readRecipient, reader);
 		isSecondTable ||= row !== rows[0] && repeatsTitles(row, columnTitles.titles);
 		if (isSecondTable) {
 			leaveOut(t('The row belongs to a second table in the file.'));
@@ -270,21 +275,19 @@ export function toOrders(
 			leaveOut(t('The row explains the columns.'));
 			continue;
 		}
-		const isSumLine = recipient.addressLine1 + recipient.city === '' && row.cells.some((cell) => SUM_LINE.test(cell));
-		if (isSumLine) {
+		if (row.cells.some((cell) => SUM_LINE.test(cell)) && hasNoPlace(readRecipient().recipient)) {
 			leaveOut(t('The row contains the sum of other rows.'));
 			continue;
 		}
+		const reason = reasonToLeaveOut(reader);
 		const isNoOrder =
 			row.cells.some((cell) => FOOTER.test(cell)) ||
-			(hasNoRecipient(recipient) &&
-				(['description', 'priceEur', 'sku'] as const).every((field) => !reader.hasText(field)));
+			(!reason && !NAMES_OF_GOODS.some(reader.hasText) && hasNoRecipient(readRecipient().recipient));
 		if (isNoOrder && !belongsToCurrent) {
 			leaveOut(t('The row has no recipient in the columns that are used.'));
 			continue;
 		}
-		if (!current || !belongsToCurrent) current = { reference, recipient, order: undefined, reason: '', lines: [] };
-		const reason = reasonToLeaveOut(reader);
+		if (!current || !belongsToCurrent) current = { reference, readRecipient, order: undefined, reason: '', lines: [] };
 		if (reason) {
 			leaveOut(reason.text, reason.isCancelled);
 			if (!reason.isOfItem) current.reason = reason.text;
@@ -305,7 +308,8 @@ export function toOrders(
 			addItems(current.order, reader, context);
 			continue;
 		}
-		current.order = newOrder(reader, current.reference, current.recipient, context, findRecipient, !belongsToCurrent);
+		const { recipient, problems, warnings } = readRecipient();
+		current.order = newOrder(reader, current.reference, current.readRecipient().recipient, context, findRecipient, !belongsToCurrent);
 		addDetails(current.order, reader);
 		current.order.fieldErrors.push(...problems);
 		current.order.warnings.push(...warnings, ...shipDateWarnings(reader, today));
