@@ -56,7 +56,7 @@ export default {
 		'src-main/**/migrations/**',
 		'tools/*words.txt',
 		// Words of a dozen languages, and names.
-		'src-main/address-book/paste-{labels,places,words}.ts',
+		'src-main/address-book/paste-*.ts',
 		'test/fixtures/pasted-addresses/*.json',
 		'**/*.{csv,vcf,png,txt,zpl,pdf,svg,gz}',
 		'test/fixtures/{address-book/files,hostile,program-files,released-data}',

@@ -25,6 +25,12 @@ export function isCityName(text: string, countryCode: string): boolean {
 export const isNameOfRegion = (text: string, countryCode: string): boolean =>
 	regions().get(countryCode)?.has(normalizeForMatching(text)) ?? false;
 
+/** The countries that have a state or province with this name. */
+export const countriesOfRegion = (text: string): readonly string[] => {
+	const name = normalizeForMatching(text);
+	return name === '' ? [] : [...regions()].filter(([, names]) => names.has(name)).map(([country]) => country);
+};
+
 const countriesByCity = onFirstUse(() => {
 	const countries = new Map<string, string[]>();
 	for (const [country, names] of cities())

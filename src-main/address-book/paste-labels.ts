@@ -1,5 +1,7 @@
 // Words at the start of the lines of a pasted address that name the field of the line, in the languages of address books. Pure.
+import table from '../../resources/places/address-words.json';
 import type { Address } from '../../src-contract/model/address';
+import { PERSON_NAME, plainName } from './paste-words';
 
 /** Fields of an address, parts of them, a line with postcode and city, and lines that are not used. */
 type LabelledField =
@@ -8,77 +10,13 @@ type LabelledField =
 	| 'lastName'
 	| 'houseNumber'
 	| 'careOf'
+	| 'district'
 	| 'place'
 	| 'country'
 	| 'ignored';
 
-/** Words of the labels, in lower case without accents. */
-const WORDS: readonly (readonly [LabelledField, string])[] = [
-	['firstName', 'voornaam|vorname|first name|prenom|nombre de pila|imie|jmeno|fornavn|fornamn|etunimi|keresztnev'],
-	[
-		'lastName',
-		'achternaam|nachname|last name|surname|family name|apellidos?|cognome|nazwisko|prijmeni|etternavn|efternamn|efternavn|sukunimi|vezeteknev',
-	],
-	[
-		'contactPerson',
-		'inh|kapcsolattarto|contacto|persona de contacto|inhaber|inhaberin|owner|name|full name|nume|nom|naam|nombre|nome|imie i nazwisko|jmeno a prijmeni|navn|namn|nimi|nev|attn|attention|att|attn to|for the attention of|fao|z ?hd|z ?h|zu handen|ansprechpartner|contact|contact person|contact name|kontakt|recipient|empfanger|ontvanger|destinataire|destinatari[oa]|odbiorca|prijemce|t ?a ?v|tav|a l attention de|a l att de|a l att|att de|at de|aux soins de|c ?a|alla c ?a|a c|a a|att n|na rece|do rak|in atentia|για|onoma|ονομα|υποψη|υπ οψιν|мол|а/к|контакт|отримувач|получатель|kind attn|at n|atn|at te|a la atencion de|a/c|a/s|v/|u p|up|k rukam|attenzione|担当者?|ご担当|收件人|收货人|联系人|聯絡人|담당자|받는 ?사람|수취인|nguoi nhan|penerima|alıcı|alici|yetkili|primatelj|prejemnik|saaja|mottaker|modtager|mottagare|cimzett|to the attention of|fao|ship to name',
-	],
-	[
-		'companyName',
-		'company|company name|firma|firm|societe|bedrijf|bedrijfsnaam|organi[sz]ation|empresa|azienda|foretag|yritys|cegnev|cliente',
-	],
-	['careOf', 'presso|c o'],
-	[
-		'addressLine1',
-		'address|street|street address|address line 1|address 1|adresse|strasse|anschrift|adres|adresa|direccion|indirizzo|ulica|straat|rue|morada|endereco|adress|osoite|cim|διευθυνση',
-	],
-	['addressLine2', 'address line 2|address 2|adresszusatz|complement|complement d adresse|complemento|unit|apt'],
-	['houseNumber', 'huisnummer|hausnummer|hausnr|house number|house no|nr|numero|toevoeging'],
-	[
-		'place',
-		'住所|地址|주소|plz ort|plz stadt|city zip|postcode plaats|postcode city|postcode en plaats|code postal ville|psc mesto|zip city',
-	],
-	[
-		'zipcode',
-		'postcode|post code|postal code|zip|zip code|plz|postleitzahl|cod postal|code postal|cp|cep|codigo postal|kod pocztowy|psc|postnummer|postinumero|iranyitoszam|cap|eircode|τκ|邮编|郵編|邮政编码|郵便番号|우편번호|пощенски код|индекс|pin|pin code|pincode',
-	],
-	[
-		'city',
-		'poblacion|city|town|suburb|ort|stadt|wohnort|plaats|woonplaats|ville|localitate|localidad|localidade|ciudad|cidade|citta|miasto|mesto|by|varos|πολη|poststed|postort',
-	],
-	['region', 'state|province|region|county|judet|provincia|estado|bundesland|prov'],
-	['countryCode', 'country code'],
-	['country', 'country|land|tara|pays|pais|paese|kraj|zeme|orszag|maa|χωρα'],
-	[
-		'phone',
-		'fon|telefonnummer|nummer|telephone|telefon|telefoon|telefono|telefone|phone|phone no|phone number|tel|tel no|tel kom|telem|tfn|tfno|tlfno|fone|mobile|mobile no|mobil|mobiel|mobilnr|mob|handy|gsm|cell|t|m|ph|p|hp|tlf|puh|office|τηλ|κιν|τηλεφωνο|call before delivery|電話|电话|手机|手機|전화|연락처|휴대폰|携帯|携帯電話|โทร|tel ephone|portable|cel|celular|movil|fono|telf|telef|telefoonnummer|telefone|tel mobil|rufnummer|tf|fon|kom|talr|cep|cep tel|gsm no|тел|телефон|моб|мобильный|мобилен|whatsapp|wa|hp/wa|h/p|hp|no hp|telp|đt|dt|sdt|dien thoai|s|simi|sími|puhelin|matkapuhelin|nr tel|tel nr|direct|dw|durchwahl|tel mob|mobile phone|cell phone|טלפון|نقال|هاتف|جوال|contact no|contact number|office phone|landline',
-	],
-	['email', 'e ?mail|email address|mail|e|correo|correo electronico|courriel|sahkoposti|epost|e ?post|メール'],
-	[
-		'vatNumber',
-		'momsreg nr|momsreg|steuernr|vat|vat no|vat nr|vat number|vat id|vat reg no|ust|ust ?id|ust ?id ?nr|ust ?idnr|uid|uid nr|mwst|mwst nr|btw|btw nr|btw nummer|tva|n tva|no tva|n de tva|tva intracom|tva intracommunautaire|iva|p ?iva|partita iva|nif|cif|nip|dic|moms|momsnr|cvr|cvr nr|org nr|orgnr|y tunnus|alv|adoszam|αφμ|trn|abn|gst|gst no|gstin|vat reg|gst reg no|business no|vies|cui|cif|tax id|tax no|steuernummer|cnpj|rut|ruc|nit|rfc|cuit|npwp|mst|tin|tin no|ntn|pan|kmkr|kmkr nr|pvn|pvn nr|pvm kodas|ic dph|pib|пиб|oib|id za ddv|ddv|vergi no|vergi numarasi|vkn|ice|еик|統一編號|统一社会信用代码|사업자등록번호|事業者番号|vsk|vsk nr|vat registration no|n siret tva|cvr no|mva|org nr mva|n intracom|tax registration number|עמ|עוסק מורשה|gst/hst',
-	],
-	[
-		'ignored',
-		'po number|fn|eori|eori no|n eori|uen|crn|едрпоу|егн|jmbg|mb|regon|krs|cel|company no|company reg no|reg no|registration no|reg|matr|matricula|rif empresa|ein|ioss|fax|telefax|www|http|https|ico|cpf|kvk|kvk nr|siret|siren|hrb|hra|iban|bic|web|website|order|order no|order number|customer no|kundennr|code porte|note|notes|remarks|hinweis|bemerkung|opmerking|ref|reference',
-	],
-];
-const LABELS = WORDS.map(([field, words]) => [field, new RegExp(`^(?:${words})$`, 'u')] as const);
-/** Labels that need no separator: after them comes a value that starts with a digit, a sign or a capital. */
-const WITHOUT_SEPARATOR: readonly LabelledField[] = [
-	'phone',
-	'vatNumber',
-	'contactPerson',
-	'careOf',
-	'zipcode',
-	'ignored',
-];
-/** Short labels that are also initials or words: "T 123" is a phone number, "T Smith" is a person. */
-const NEEDS_DIGITS: readonly LabelledField[] = ['phone', 'vatNumber', 'zipcode'];
-const AMBIGUOUS_WITHOUT_SEPARATOR =
-	/^(name|nom|naam|nome|nombre|contact|kontakt|recipient|p|e|by|order|note|notes|web|ref|reference|office|ust|a a|c o)$/u;
-
-const foldLabel = (text: string): string =>
+/** Text in lower case without accents and punctuation, as words of `address-words.json` are compared. */
+export const foldLabel = (text: string): string =>
 	text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
@@ -90,11 +28,52 @@ const foldLabel = (text: string): string =>
 		.replace(/[^\p{L}\p{N}/]+/gu, ' ')
 		.trim();
 
-const fieldOf = (label: string): LabelledField | undefined => {
+/** The words of a list in `address-words.json`. */
+export const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split('|').map(foldLabel));
+
+const FIELDS: ReadonlyMap<string, LabelledField> = new Map(
+	Object.entries(table.labels).flatMap(([field, words]) =>
+		[...wordsOf(words)].map((word) => [word, field as LabelledField] as const),
+	),
+);
+/** Labels that need no separator: after them comes a value that starts with a digit, a sign or a capital. */
+const WITHOUT_SEPARATOR = wordsOf(table.labelsWithoutSeparator);
+/** Fields whose label without a separator needs digits after it: "T 123" is a phone number, "T Smith" is a person. */
+const NEEDS_DIGITS: readonly LabelledField[] = ['phone', 'vatNumber', 'zipcode'];
+
+const spellingsOf = (label: string): string[] => {
 	const folded = foldLabel(label);
-	const spellings = [folded, folded.replaceAll('/', ' ').trim(), folded.split('/').at(-1)?.trim() ?? ''];
-	return LABELS.find(([, pattern]) => spellings.some((spelling) => pattern.test(spelling)))?.[0];
+	const isAbbreviation = /^\p{L}(?: \p{L})+$/u.test(folded);
+	return [
+		folded,
+		folded.replaceAll('/', ' ').trim(),
+		folded.split('/').at(-1)?.trim() ?? '',
+		// "C.P."
+		isAbbreviation ? folded.replaceAll(' ', '') : '',
+	];
 };
+const fieldOfWord = (label: string): LabelledField | undefined =>
+	spellingsOf(label)
+		.map((spelling) => FIELDS.get(spelling))
+		.find(Boolean);
+/** What the words around the name of a field add nothing to: "N° TVA", "telefon nr". */
+const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|number|nummer|nro)\.?$/giu;
+/** The field that a label names. Two names are one field: "Straße und Hausnummer", "CP y población". */
+export function fieldOf(label: string): LabelledField | undefined {
+	const field = fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, ''));
+	if (field) return field;
+	const parts = label.split(
+		/\s*[/&+,-]\s*|\s+(?:und|and|et|y|e|en|og|och|ja|i|a|și|и|та|și|in|και|ve|és|un|ir|dan|và)\s+/iu,
+	);
+	const fields = parts.map(fieldOfWord);
+	if (parts.length < 2 || !fields.every(Boolean)) return undefined;
+	if (fields.includes('zipcode') || (fields.includes('city') && fields.includes('region'))) return 'place';
+	return fields.includes('firstName') ? 'contactPerson' : fields[0];
+}
+
+/** Whether the text is only the name of a field. A single letter needs a colon. */
+export const isLabel = (text: string): boolean =>
+	(text.length > 2 || text.endsWith(':')) && fieldOf(text.replace(/[:：.]+$/, '')) !== undefined;
 
 /** "Cep" is a mobile phone in Turkish and a postcode in Portuguese; a "Postnummer" may be that of a parcel locker's customer. */
 function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: string) {
@@ -105,20 +84,28 @@ function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: 
 }
 const MAX_POSTCODE_DIGITS = 8;
 const MAX_NORDIC_POSTCODE_DIGITS = 5;
+const MAX_LABEL_LENGTH = 32;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
 export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
-	const [, label = '', value = ''] = /^([^:：]{1,30}?)\s*[:：]\s*(.*)$/u.exec(line) ?? [];
+	const [, label = '', value = ''] = /^([^:：]{1,32}?)\s*[:：]\s*(.*)$/u.exec(line) ?? [];
+	const [, word = '', rest = ''] = /^(\p{L}[\p{L} ]{2,24}?)\s[-–]\s(.+)$/u.exec(line) ?? [];
+	const isDashed = ['contactPerson', 'companyName', 'phone', 'email', 'addressLine1'].includes(fieldOf(word) ?? '');
+	if (isDashed) return labelOf(`${word}: ${rest}`);
 	const separated = label === '' ? undefined : fieldOf(label);
 	if (separated) return withPhoneAsPhone({ field: separated, value }, label);
 	// "Tel. +49 30 1", "NIP 123-456-78-90", "z. Hd. Frau Muster", "À l'attention de M. Exemple", "c.a. Mario Esempio".
 	for (let end = line.length; end > 0; end = line.lastIndexOf(' ', end - 1)) {
 		const words = line.slice(0, end);
-		if (words.length > 28) continue;
-		const field = fieldOf(words);
 		const rest = line.slice(end).trim();
-		if (!field || !WITHOUT_SEPARATOR.includes(field) || rest === '') continue;
-		if (AMBIGUOUS_WITHOUT_SEPARATOR.test(foldLabel(words))) return undefined;
+		if (words.length > MAX_LABEL_LENGTH || rest === '') continue;
+		const field = fieldOfWord(words);
+		if (!field) continue;
+		const isClear =
+			spellingsOf(words).some((spelling) => WITHOUT_SEPARATOR.has(spelling)) ||
+			(field === 'phone' && /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/.test(rest)) ||
+			(field === 'contactPerson' && words.length > 2 && PERSON_NAME.test(plainName(rest)));
+		if (!isClear) return undefined;
 		if (NEEDS_DIGITS.includes(field) && !/\d.*\d.*\d/.test(rest)) return undefined;
 		if (NEEDS_DIGITS.includes(field) && (field === 'vatNumber' ? /^\p{L}{5}/u : /^\p{L}/u).test(rest)) return undefined;
 		return withPhoneAsPhone({ field, value: rest }, words);

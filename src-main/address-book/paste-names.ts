@@ -1,4 +1,5 @@
 // Takes the street, the company and the contact person from the lines of a pasted address. Pure.
+import table from '../../resources/places/address-words.json';
 import { looksLikeStreet } from './files/columns';
 import { type ParserState, setField } from './paste-state';
 import {
@@ -97,7 +98,8 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	// In Britain and Ireland, it is the name of a house.
 	const hasHouseNames = ['GB', 'IE'].includes(found.get('countryCode')?.value ?? '');
 	const isUsed = company !== undefined && !hasHouseNames && setField(state, 'companyName', company, 'guess');
-	const extra = [...(isUsed ? rest : unclear), ...others];
+	const remaining = [...(isUsed ? rest : unclear), ...others];
+	const extra = lines.filter((line) => remaining.includes(line));
 	// Some write the company after the street.
 	const lateCompany = extra.findIndex(
 		(line) => isCompany(line) && !/\d/.test(line) && !isPlaceInBuilding(line, 1) && !HOUSEHOLD.test(line),
@@ -127,13 +129,13 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	setField(
 		state,
 		'addressLine2',
-		[...extra, ...state.extraLines].join(', '),
+		[...extra, ...state.extraLines].filter(Boolean).join(', '),
 		extra.some((line) => /\d/.test(line)) ? 'likely' : 'guess',
 	);
 }
 
 /** "bei Sample": the name of the household. */
-const HOUSEHOLD = /^(?:bei|chez|presso|hos|p\/a|u\.)\s+\p{Lu}/u;
+const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|[Hh]os|[Bb]ij|[Uu] |p\/a|u\.)\s+\p{Lu}/u;
 const isPlaceInBuilding = (line: string, index: number): boolean =>
 	isWithinBuilding(line) ||
 	PO_BOX.test(line) ||
@@ -144,6 +146,9 @@ const isPlaceInBuilding = (line: string, index: number): boolean =>
 function takeName(state: ParserState, lines: readonly string[], index: number): boolean {
 	const line = lines[index] ?? '';
 	if (isPlaceInBuilding(line, index)) return false;
+	// In Latin script, names come before rooms and buildings.
+	const isLateName = lines.slice(0, index).some(isPlaceInBuilding) && !isTitledPerson(line) && !isCompany(line);
+	if (isLateName && !/[\p{Script=Han}\p{Script=Hangul}]/u.test(line)) return false;
 	// "Purchasing Sect. (Mr. Tsukamoto)"
 	const [, department = '', inBrackets = ''] = /^(.+?)\s*\(([^)]+)\)$/.exec(line) ?? [];
 	if (isDepartment(department) && isTitledPerson(inBrackets)) {
@@ -155,9 +160,12 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		state.extraLines.push(sectionBefore);
 		return setField(state, 'contactPerson', withoutCourtesy(nameAfter), 'likely');
 	}
-	if (isDepartment(line)) return false;
+	if (isDepartment(line)) {
+		const isOfPerson = line.split(/\s+\/\s+/).some(isPersonOfTwo);
+		return isOfPerson && setField(state, 'contactPerson', withoutCourtesy(line), 'likely');
+	}
 	const name = withoutCourtesy(line);
-	if (HOUSEHOLD.test(line)) return false;
+	if (index > 0 && HOUSEHOLD.test(line)) return false;
 	const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
 	if (!isTitledPerson(line) && (isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely'))
 		return true;
@@ -178,8 +186,7 @@ const isPersonOfTwo = (part: string, _index: number, parts: readonly string[]): 
 	parts.length === 2 && PERSON_NAME.test(part);
 
 /** Positions of people, which are no part of an address. */
-const JOB_TITLE =
-	/^[^\d,]*\b(head of|direktorius|dyrektor|ředitel|igazgató|director general|gerente|owner|inhaber(in)?|managing|manager(in)?|director|officer|engineer|geschäftsführer(in)?|leiter(in)?( \p{L}+)?|directeur|directrice|gérante?|ceo|cto|coo|buyer|assistant|responsable|encargad[oa]|kierownik)\b[^\d,]*$/iu;
+const JOB_TITLE = new RegExp(`^[^\\d,]*\\b(?:${table.positions})\\b[^\\d,]*$`, 'iu');
 /** Two names, of which the second is a person with the name of the first: "Holzbau Ramseckner", "Thomas Ramseckner". */
 function sharesName(first: string, second: string): boolean {
 	const words = first.split(/\s+/).filter((word) => word.length > 3);
@@ -194,7 +201,11 @@ const isNonLatinName = (line: string): boolean =>
 /** "Malli Oy / Matti Meikäläinen" is a company and a person. */
 function splitNames(line: string): string[] {
 	const parts = line.split(/\s+[/|]\s+/);
-	return parts.length === 2 && parts.some(isCompany) ? parts : [line];
+	if (parts.length !== 2) return [line];
+	if (parts.some(isTitledPerson) && !parts.every(isPersonName)) return parts;
+	const [person = '', position = ''] = parts;
+	if (JOB_TITLE.test(position) && isPersonName(person)) return [person];
+	return parts.some(isCompany) ? parts : [line];
 }
 /** "Anna Muster Hauptstr. 5": the name ends before the word of the street. */
 function splitNameAndStreet(line: string): string[] {

@@ -7,8 +7,9 @@ import { isPostcode } from '../../src-contract/rules/postcodes';
 import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
-import { countriesOfCity, isCityName } from './gazetteer';
+import { countriesOfCity, countriesOfRegion, isCityName } from './gazetteer';
 import { labelOf } from './paste-labels';
+import { linesOf, splitAtCommas } from './paste-lines';
 import { isPersonName, takeStreetAndNames, withoutCourtesy } from './paste-names';
 import { type FoundPlace, findCity, findPlace, hasPostcodeOf } from './paste-place-finder';
 import {
@@ -21,19 +22,9 @@ import {
 	readEastAsianLine,
 } from './paste-places';
 import { type ParserState, setField } from './paste-state';
-import { BUILDING, hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './paste-words';
+import { BUILDING, hasStreetWord, isCompany, isDepartment, isWithinBuilding, PO_BOX } from './paste-words';
 
 const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
-const IGNORED_LINE =
-	/^(fax|www\.|https?:|telefax|hr[ab]\s|iban|bic|amtsgericht|-+$|=+$|mit freundlichen|kind regards|best regards|regards|cordialement|met vriendelijke|\([^()\d]*\)$)/i;
-/** Titles above an address. */
-const TITLE =
-	/^(an (das|die|den|firma)|rechnung an|lieferung an|rechnungs(adresse|anschrift)|bill(ing)?( to| address)|invoice( to| address)|factuuradres|adresse de facturation|frau|herrn?|familie|firma|best( wishes)?,?|dear \p{L}+,?|hi,|hello,|ship(ping)?( to| address)?|deliver(y)?( to| address)?|lieferadresse|lieferanschrift|versandadresse|adresse de livraison|livraison|afleveradres|bezorgadres|verzendadres|toimitusosoite|leveringsadresse|leveransadress|indirizzo di spedizione|dirección de envío|adres dostawy|dodací adresa|address|adresse|to|an|to,|spett\.?le|お届け先|送付先|収件人)\s*:?$/iu;
-const TITLE_BEFORE =
-	/^(ship to|deliver to|bill to|invoice to|rechnung an|lieferung an|lieferadresse|lieferanschrift|delivery address|shipping address|adresse de livraison|afleveradres|toimitusosoite)\s*:\s*/i;
-/** Requests to the driver. */
-const NOTE =
-	/\b(please|bitte|merci de|call before|call on|ring (twice|the)|klingeln|sonner|por favor|gracias|per favore|s.il vous pla[iî]t|s\.?v\.?p|alstublieft|a\.?u\.?b|proszę|prosím|leave (at|with|in)|door ?code|code porte|abstellen|hinterlegen|liefern|aanbellen|neighbou?r|kérem|dzwonić|beware)\b/i;
 /** Tax numbers that are written without a prefix, by the label before them. */
 const COUNTRY_OF_LABEL: readonly [RegExp, string][] = [
 	[/\bnip\b/i, 'PL'],
@@ -46,6 +37,8 @@ const COUNTRY_OF_LABEL: readonly [RegExp, string][] = [
 	[/\bgstin\b/i, 'IN'],
 	[/\bnpwp\b/i, 'ID'],
 	[/\bcuit\b/i, 'AR'],
+	[/\brut\b/i, 'CL'],
+	[/\bruc\b/i, 'PE'],
 	[/\brfc\b/i, 'MX'],
 	[/\bvergi no\b/i, 'TR'],
 	[/\boib\b/i, 'HR'],
@@ -89,118 +82,26 @@ const COMMON_COUNTRIES = [
  * @param homeCountry ISO 3166-1 code of the desk's country, for phone numbers and postcodes without a country prefix
  */
 export function parsePastedAddress(text: string, homeCountry: string): PastedField[] {
-	const state: ParserState = { lines: linesOf(text), found: new Map(), extraLines: [] };
+	const state: ParserState = { lines: linesOf(text), found: new Map(), extraLines: [], districts: [] };
 	takeLabelledFields(state);
 	const country = takeCountry(state) || evidentCountry(state, text);
 	takeEmail(state);
 	takeVatNumber(state);
 	takePhone(state, country || homeCountry);
-	state.lines = state.lines.filter((line) => !NOTE.test(line));
 	const cityIndex = takeCity(state, country, homeCountry);
+	// In Australia and New Zealand, the suburb takes the place of the city.
+	if (!state.found.has('city')) setField(state, 'city', state.districts.shift() ?? '', 'likely');
+	state.extraLines.push(...state.districts);
 	takeStreetAndNames(state, cityIndex);
 	return [...state.found.values()];
-}
-
-function linesOf(text: string): string[] {
-	const lines = withCommas(withCapitals(text.normalize('NFC')))
-		// A label and its value in two cells.
-		.replace(/([:：.]|\b(?:NIP|IVA|VAT|CNPJ))[ \t]*\t+/g, '$1 ')
-		.replace(/[\u200b-\u200f\ufeff]/g, '')
-		.replace(/[\u00a0\u202f\u3000]/g, ' ')
-		.replace(/〒\s*(?=\d)/g, '〒')
-		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
-		.split(/\r?\n|\t+|\s+[|•·]\s+/)
-		.map((line) =>
-			line
-				.replace(/\s+/g, ' ')
-				.replace(/^ ?[•*·▪-] /, '')
-				.trim(),
-		)
-		.filter((line) => line !== '' && !IGNORED_LINE.test(line) && !TITLE.test(line))
-		.map((line) => line.replace(TITLE_BEFORE, ''));
-	// An address in a single line is split at commas and semicolons, but not before the legal form of a company.
-	const [firstLine] = lines;
-	const isSingle = firstLine !== undefined && lines.length <= MAX_LINES_OF_SENTENCE;
-	const parts = lines.flatMap((line) => line.split(BEFORE_LABEL));
-	const split = isSingle ? parts.flatMap(splitAtCommas) : parts.flatMap(splitLabelledParts);
-	return split.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu)).filter(Boolean);
-}
-/** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
-const BEFORE_LABEL =
-	/\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
-/** A line whose parts are separated by dashes, with commas in their place. */
-const withCommas = (text: string): string =>
-	(text.match(/ - /g)?.length ?? 0) >= MIN_DASHES && !/[\r\n]/.test(text.trim()) ? text.replaceAll(' - ', ', ') : text;
-const MIN_DASHES = 3;
-/** A text in lower case with the capitals of names, codes and postcodes, by which they are recognised. */
-function withCapitals(text: string): string {
-	if (/\p{Lu}/u.test(text) || !/\p{Ll}/u.test(text) || !/\d/.test(text)) return text;
-	return text
-		.split(/(\s+)/)
-		.map((word) =>
-			/[@:]|\.\p{L}{2}/u.test(word)
-				? word
-				: word.replace(/^[\p{L}]|(?<=[-'’])\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase()),
-		)
-		.join('')
-		.replace(/(?<=\s)(\p{L}{2,3})(?=\s\d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
-		.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=\s|$)/gi, (code) => code.toUpperCase());
-}
-/** A block of so few lines has several parts of the address in a line, between commas. */
-const MAX_LINES_OF_SENTENCE = 2;
-
-/** The parts of a line between commas and semicolons. A house number stays with its street, and a legal form with its company. */
-function splitAtCommas(line: string): string[] {
-	const parts = line.split(
-		/\s*[,;](?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
-	);
-	const joined: string[] = [];
-	for (const [index, part] of parts.entries()) {
-		const previous = joined.at(-1);
-		const next = parts[index + 1] ?? '';
-		// "33, rue de l’Alzette"
-		if (/^\d{1,4}$/.test(part) && hasStreetWord(next) && !/\d/.test(next)) {
-			parts[index + 1] = `${part}, ${next}`;
-			continue;
-		}
-		// "No. 168, Sec. 3, Sample Rd.": the parts of a number before the street.
-		if (
-			/^(?:no\.?\s*\d+,\s*)?(?:no|sec|lane|ln|alley|aly)\.?\s*\d+$/iu.test(part) &&
-			hasStreetWord(next) &&
-			!(previous && hasStreetWord(previous) && !/\d/.test(previous))
-		) {
-			parts[index + 1] = `${part}, ${next}`;
-			continue;
-		}
-		if (/^(?:no|ln|lane)\.?\s*\d+$/iu.test(part) && /^sec\.?\s*\d+$/iu.test(next)) {
-			parts[index + 1] = `${part}, ${next}`;
-			continue;
-		}
-		const isSquare = previous !== undefined && /^[A-Z]\s?\d$/.test(previous);
-		const isNumber =
-			/^(?:n[ºo°]?\.?\s*)?\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/iu.test(part) || /^s\/n$/i.test(part);
-		if (
-			previous !== undefined &&
-			isNumber &&
-			(isSquare || (!/\d/.test(previous) && !isCompany(previous) && hasStreetWord(previous)))
-		)
-			joined[joined.length - 1] = `${previous}, ${part}`;
-		else joined.push(part);
-	}
-	return joined;
-}
-
-/** Splits "IČO: 1, DIČ: CZ1" and "Tel. +49 1, Fax +49 2", whose parts have labels of their own. */
-function splitLabelledParts(line: string): string[] {
-	const parts = line.split(/\s*[,;]\s*/);
-	return parts.length > 1 && parts.filter((part) => labelOf(part)).length > 1 ? parts : [line];
 }
 
 function takeLabelledFields(state: ParserState): void {
 	const remaining: string[] = [];
 	const names: string[] = [];
 	const houseNumbers: string[] = [];
-	for (const line of state.lines) {
+	const districts: string[] = [];
+	for (const [index, line] of state.lines.entries()) {
 		const label = labelOf(line);
 		if (!label) {
 			remaining.push(line);
@@ -209,6 +110,8 @@ function takeLabelledFields(state: ParserState): void {
 		const { field, value } = label;
 		// A company's number in Sweden; in Norway, the number with MVA is that of the tax.
 		const isRegisterNumber = field === 'vatNumber' && /^org/i.test(line) && !/^no|mva/i.test(value);
+		if (field === 'ignored' && REFERENCE.test(line) && isPersonName(value))
+			setField(state, 'contactPerson', withoutCourtesy(value), 'guess');
 		if (isRegisterNumber || field === 'ignored' || (field === 'phone' && !/\d{3}/.test(value.replace(/\D/g, ''))))
 			continue;
 		// "CEP 89211-430 – Joinville/SC": the city follows.
@@ -222,11 +125,25 @@ function takeLabelledFields(state: ParserState): void {
 			state.extraLines.push(...rest);
 		} else if (field === 'contactPerson') {
 			const [, name = value, phone = ''] = /^(.*?)\s*(\+?\d[\d\s()./-]{6,})$/.exec(value) ?? [];
-			const person = withoutCourtesy(name);
+			const [beforeComma = '', department = ''] = name.split(/\s*,\s*/, 2);
+			const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
+			if (isWithDepartment) state.extraLines.push(department);
+			const person = withoutCourtesy((isWithDepartment ? beforeComma : name).replace(/\s*\([^()]*\d[^()]*\)$/, ''));
 			if (isCompany(person.replace(/\s*[(–].*$/, ''))) remaining.unshift(person);
 			else setField(state, 'contactPerson', person, /\d/.test(person) ? 'guess' : 'sure');
 			setField(state, 'phone', phone, 'likely');
 		} else if (field === 'addressLine1') {
+			const parts = splitAtCommas(value);
+			if (parts.length >= MIN_PARTS_OF_ADDRESS) {
+				remaining.push(...parts);
+				continue;
+			}
+			// "Adresse : M. Corentin Delvigneux, Rue Haute 118"
+			const next = state.lines[index + 1] ?? '';
+			if (isPersonName(value) && !hasStreetWord(value) && /\d/.test(next) && !labelOf(next)) {
+				remaining.push(value);
+				continue;
+			}
 			const [first = '', ...rest] = value.split(/\s*,\s*(?=(?:bl|sc|et|ap|apt|flat|unit|floor|appt|bât)\b)/i);
 			setField(state, 'addressLine1', first, 'likely');
 			state.extraLines.push(...rest);
@@ -234,24 +151,48 @@ function takeLabelledFields(state: ParserState): void {
 		else if (field === 'email' && !EMAIL.test(value)) remaining.push(line);
 		else if (field === 'firstName' || field === 'lastName') names.push(value);
 		else if (field === 'houseNumber') houseNumbers.push(value);
+		else if (field === 'companyName' && BUYER.test(line) && isPersonName(value) && !isCompany(value))
+			setField(state, 'contactPerson', withoutCourtesy(value), 'likely');
+		else if (field === 'district') districts.push(value);
 		else if (field === 'careOf') state.extraLines.push(`c/o ${value}`);
 		else if (field === 'phone') {
-			setField(state, 'phone', loosePhoneText(value), 'sure');
+			setField(state, 'phone', loosePhoneText(withoutNumberWord(value)), 'sure');
 			if (EMAIL.test(value)) remaining.push(EMAIL.exec(value)?.[0] ?? '');
-		} else if (field === 'vatNumber') setField(state, field, value.replace(/[,;].*$| - .*$/, ''), 'sure');
+		} else if (field === 'vatNumber')
+			setField(
+				state,
+				field,
+				withoutNumberWord(value).replace(/[,;].*$| - .*$|\s+\p{Lu}\p{Ll}+\.?(?:\s.*)?$/u, ''),
+				'sure',
+			);
 		else setField(state, field, field === 'email' ? (EMAIL.exec(value)?.[0] ?? value) : value, 'sure');
 	}
 	state.lines = remaining;
+	// "Prénom", "Nom"
+	const person = state.found.get('contactPerson');
+	if (person && names.length === 1 && !person.value.includes(' ')) person.value = [...names, person.value].join(' ');
 	setField(state, 'contactPerson', names.join(' '), 'sure');
+	state.districts = districts;
 	const street = state.found.get('addressLine1');
 	if (street) street.value = [street.value, ...houseNumbers].join(' ');
 }
+
+/** "n.º PT 501234560" */
+const withoutNumberWord = (value: string): string =>
+	value.replace(/^(?:n\.?\s?[º°o]|nr|no|number|nummer)\.?[:\s]+/i, '');
+/** Words for the buyer, who may be a person. */
+const BUYER = /^(?:client|cliente|customer|cust|kunde|kund|klant|klient|asiakas|zákazník|vevő|buyer)\b/iu;
+/** A person that an order is for: "Ref: Tuva Lindehag". */
+const REFERENCE = /^(?:(?:your|our|er|vår|ihr) )?ref/i;
+/** A street with so many parts is a whole address. */
+const MIN_PARTS_OF_ADDRESS = 4;
 
 /** The phone number in a text with a label, without remarks such as "(daytime)". */
 function loosePhoneText(text: string): string {
 	if (/^[+\d\s()./-]+$/.test(text)) return text;
 	const number = loosePhoneNumber(text);
-	return number ? text.slice(number.startsAt, number.endsAt) : text;
+	if (number) return text.slice(number.startsAt, number.endsAt);
+	return /^[+(]{0,2}\d[\d\s()./-]{5,}\d/.exec(text)?.[0] ?? text;
 }
 
 /** Takes the last country that is a line of its own, or follows the last comma or stands in brackets at the end of a line. */
@@ -286,6 +227,14 @@ function takeCountry(state: ParserState): string {
 			lines[index] = before;
 			setField(state, 'countryCode', lastPartCode, 'sure');
 			return lastPartCode;
+		}
+		// "P.R. China 315100"
+		const [, name = '', postcode = ''] = /^(\D{4,}?)[\s,]+(\d{4,6})$/.exec(line) ?? [];
+		const codeBefore = isRegionNamed(name) ? '' : countryCodeOf(name);
+		if (codeBefore !== '' && codeBefore !== 'SG' && hasPostcodeOf(postcode, codeBefore)) {
+			lines[index] = postcode;
+			setField(state, 'countryCode', codeBefore, 'sure');
+			return codeBefore;
 		}
 		// "1060 Bruxelles Belgique", "Bangkok 10110 Thailand"
 		const trailing = trailingCountry(line);
@@ -335,6 +284,7 @@ function evidentCountry(state: ParserState, text: string): string {
 	if (/\p{Script=Thai}/u.test(text)) return evident(state, 'TH');
 	if (/\p{Script=Hebrew}{3}/u.test(text)) return evident(state, 'IL');
 	if (/\p{Script=Hangul}{2}/u.test(text)) return evident(state, 'KR');
+	if (/\p{Script=Han}{2}[市縣]\p{Script=Han}{1,4}[區鄉鎮市]/u.test(text)) return evident(state, 'TW');
 	if (/\p{Script=Han}省|\p{Script=Han}{2}市\p{Script=Han}{1,4}区/u.test(text)) return evident(state, 'CN');
 	const withoutPostcode = state.lines
 		.map((line) => countryOfCityWithoutPostcode(line.replace(/[.,]+$/, '')))
@@ -351,9 +301,26 @@ function evidentCountry(state: ParserState, text: string): string {
 	if (vat && hasVatRules(vat)) return evident(state, vat);
 	const byLabel = COUNTRY_OF_LABEL.find(([label]) => label.test(text))?.[1];
 	if (byLabel) return evident(state, byLabel);
-	const code = countryOfCallingCode(text);
+	const code = countryOfCallingCode(text) || countryOfPlaces(state);
 	return code === '' ? '' : evident(state, code);
 }
+/** The only country that has a larger city or a state with the name of the labelled city, the labelled region, or a line. */
+function countryOfPlaces({ found, lines }: ParserState): string {
+	const ofLabels = [
+		countriesOfRegion(found.get('region')?.value ?? ''),
+		countriesOfCity(found.get('city')?.value ?? ''),
+	];
+	const ofLines = lines
+		.slice(found.has('contactPerson') || found.has('companyName') ? 0 : 1)
+		.flatMap((line) => line.split(/\s*[,;]\s*|\s+[-–]\s+|\s+(?=\d)/))
+		.map((part) => part.replace(/^DI\s+/, ''))
+		.filter((part) => part.length >= MIN_REGION_LENGTH)
+		.map(countriesOfRegion);
+	return [...ofLabels, ...ofLines].find((codes) => codes.length === 1)?.[0] ?? '';
+}
+/** Shorter names of regions are also words. */
+const MIN_REGION_LENGTH = 7;
+
 /** The country of an international phone number; an empty string when several countries share its calling code, or there is none. */
 function countryOfCallingCode(text: string): string {
 	const [, digits = ''] = /\+(\d{1,3})/.exec(text) ?? [];
@@ -390,9 +357,11 @@ const isVatNumber = (number: string): boolean =>
 function takeVatNumber(state: ParserState): void {
 	state.lines = state.lines.flatMap((line) => {
 		const swiss = /^CHE[-\s]?\d{3}\.?\d{3}\.?\d{3}(?:\s+(?:MWST|TVA|IVA))?$/i.exec(line)?.[0];
+		const turkish = /\sV\.?\s?D\.?\s*:?\s*(\d{10})$/u.exec(line)?.[1];
+		if (turkish) return setField(state, 'vatNumber', turkish, 'likely') ? [] : [line];
 		const number = swiss ?? /\b[A-Z]{2,3}[\dA-Z.-]{7,14}\b/.exec(line.replace(/\s/g, ''))?.[0];
 		// A number that is a line of its own, with a mistake.
-		const isWholeLine = /^([A-Z]{2})\d[\dA-Z]{6,11}$/.test(line) && hasVatRules(line.slice(0, 2));
+		const isWholeLine = /^(?:ATU|[A-Z]{2})\d[\dA-Z]{6,11}$/.test(line) && hasVatRules(line.slice(0, 2));
 		if (isWholeLine && !isVatNumber(line)) return setField(state, 'vatNumber', line, 'likely') ? [] : [line];
 		if (!number || !(swiss ?? isVatNumber(number))) return [line];
 		setField(state, 'vatNumber', number, 'sure');
@@ -407,10 +376,14 @@ function takePhone(state: ParserState, countryCode: string): void {
 		if (postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(line.replace(/^〒/, ''), countryCode))
 			return [line];
 		const number =
-			findPhoneNumbersInText(line, country).find(({ startsAt, endsAt }) => endsAt - startsAt >= 7) ??
+			findPhoneNumbersInText(line, country).find(
+				({ startsAt, endsAt }) => endsAt - startsAt >= 7 && !ZIP_PLUS_4.test(line.slice(startsAt, endsAt)),
+			) ??
 			// Numbers that are reserved for fiction are in no numbering plan.
 			loosePhoneNumber(line);
 		if (!number) return [line];
+		const inBrackets = /\(([^()\d]+)\)$/.exec(line)?.[1] ?? '';
+		if (isPersonName(inBrackets)) setField(state, 'contactPerson', inBrackets, 'likely');
 		const rest = (line.slice(0, number.startsAt) + line.slice(number.endsAt))
 			.replace(/\([^()\d]*\)/g, '')
 			.replace(/[\s()+./-]/g, '');
@@ -429,15 +402,20 @@ function takePhone(state: ParserState, countryCode: string): void {
 	});
 }
 const MIN_PHONE_DIGITS = 6;
+const ZIP_PLUS_4 = /^\d{5}-\d{4}$/;
 function loosePhoneNumber(line: string): { startsAt: number; endsAt: number } | undefined {
 	const number =
-		/(?<![\d(])(?:\+|\(?0)\d[\d\s()./-]{6,}\d/.exec(line) ?? /^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/.exec(line);
+		/(?<![\d(])(?!\d{5}-\d{4}(?!\d))(?:\+|\(?0)\d[\d\s()./-]{6,}\d/.exec(line) ??
+		/^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/.exec(line);
 	return number ? { startsAt: number.index, endsAt: number.index + number[0].length } : undefined;
 }
 
 /** Country of a postcode prefix, as in D-10115 or CH-8001; an empty string when there is no prefix. */
 function countryOfPrefix(line: string): string {
-	const [, prefix = '', rest = ''] = /^([A-Z]{1,3})-\s?(\d.*)$/.exec(line) ?? [];
+	const [, prefix = '', rest = ''] =
+		/^([A-Z]{1,3})-\s?(\d.*)$/.exec(line) ??
+		/\s(BE|BG|CZ|DK|EE|FI|HR|HU|LT|LU|LV|NO|RO|RS|SE|SI|SK)-(\d{4,5})$/.exec(line) ??
+		[];
 	const code = prefix === '' ? '' : countryCodeOf(POSTCODE_PREFIXES[prefix] ?? prefix);
 	return code !== '' && hasPostcodeOf(rest, code) ? code : '';
 }
@@ -452,8 +430,12 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 	if (special !== undefined) return special;
 	const { found } = state;
 	const labelledPostcode = found.get('zipcode')?.value;
-	if (labelledPostcode !== undefined && country === '' && isPostcode(labelledPostcode, homeCountry))
-		setField(state, 'countryCode', homeCountry, 'guess');
+	if (labelledPostcode !== undefined && country === '') {
+		const hasLetters = /\p{L}/u.test(labelledPostcode);
+		const countries = [homeCountry, ...(hasLetters ? COMMON_COUNTRIES : [])];
+		const match = countries.find((code) => isPostcode(labelledPostcode, code));
+		if (match) setField(state, 'countryCode', match, 'guess');
+	}
 	if (found.has('city')) return state.lines.length;
 	if (labelledPostcode === undefined) {
 		const place = country === '' ? findPlaceOfAnyCountry(state, homeCountry) : findPlace(state.lines, [country]);
@@ -462,10 +444,12 @@ function takeCity(state: ParserState, country: string, homeCountry: string): num
 	const placed = findCity(state.lines, country || homeCountry, labelledPostcode);
 	if (placed) {
 		state.lines = placed.lines;
+		if (country === '' && isCityName(placed.city, homeCountry)) setField(state, 'countryCode', homeCountry, 'guess');
 		setField(state, 'city', placed.city, 'likely');
 		setField(state, 'region', hasRegion(country || homeCountry) ? placed.region : '', 'likely');
 		return placed.end;
 	}
+	if (state.districts.length > 0) return -1;
 	return labelledPostcode === undefined ? guessCity(state) : takeLastCity(state);
 }
 
@@ -485,7 +469,13 @@ function findPlaceOfAnyCountry({ lines }: ParserState, homeCountry: string): Fou
 
 function takePlace(state: ParserState, place: FoundPlace): number {
 	const { countryCode, confidence, isCertainCountry } = place;
-	state.lines = place.lines;
+	// The name of the country beside the city, or the city again: "Taipei, Taiwan", "Hamburg, Hamburg".
+	state.lines = place.lines.map((line, lineIndex) =>
+		line
+			.split(', ')
+			.filter((part) => lineIndex === 0 || (countryCodeOf(part) !== countryCode && part !== place.city))
+			.join(', '),
+	);
 	setField(state, 'zipcode', place.zipcode, confidence.zipcode);
 	setField(state, 'city', place.city, confidence.city);
 	if (hasRegion(countryCode)) setField(state, 'region', place.region, confidence.city);
@@ -599,7 +589,8 @@ function takeCityWithoutPostcode(state: ParserState, country: string): number {
 	if (index < 0) {
 		const tail = lines.findLastIndex((line) => isCityOf(line.split(/\s*,\s*/).at(-1) ?? '', country));
 		const parts = lines[tail]?.split(/\s*,\s*/) ?? [];
-		const city = parts.pop();
+		const isTerritory = /^(?:n\.?t\.?|new territories)$/i.test(parts.at(-1) ?? '') && parts.length > 1;
+		const city = parts.splice(isTerritory ? -2 : -1).join(', ') || undefined;
 		if (city === undefined) {
 			if (country === 'HK') setField(state, 'city', 'Hong Kong', 'likely');
 			return -1;

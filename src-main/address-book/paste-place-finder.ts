@@ -131,7 +131,7 @@ function scoreOf(line: string, zipcode: string, start: number, end: number, coun
 }
 
 const isKnownCity = (text: string, zipcode: string, countryCode: string): boolean =>
-	isCityName(text.replace(CITY_WORD, '').replace(/\s*\(.*\)$/, ''), countryCode) ||
+	[text, text.replace(CITY_WORD, '').replace(/\s*\(.*\)$/, '')].some((name) => isCityName(name, countryCode)) ||
 	(zipcode !== '' && countryOfCity(zipcode, text) === countryCode);
 const isRegion = (written: string, countryCode: string): boolean => {
 	const text = written.replace(/\.$/, '');
@@ -323,7 +323,7 @@ function pickCity(
 			isBeside: false,
 			...changes,
 			city: split.city || city,
-			region: hasRegionNext ? (next[0] ?? '') : region,
+			region: (hasRegionNext ? (next[0] ?? '') : region).replace(/^[\s/–-]+/, ''),
 			next: hasRegionNext ? next.slice(1) : next,
 		};
 	};
@@ -393,7 +393,10 @@ function pickCity(
 	}
 	if (first !== undefined && isPlaceText(first)) return pick(first, { after: afterPieces.slice(1) });
 	const [next = ''] = unused.next;
-	if (isKnown(next)) return pick(next, { next: unused.next.slice(1) });
+	const isAlone = beforePieces.length === 0 && afterPieces.length === 0;
+	const mayBeCity =
+		isAlone && isFirst && !/\d/.test(next) && isPlaceText(next) && !isCompany(next) && !hasStreetWord(next);
+	if (isKnown(next) || mayBeCity) return pick(next, { next: unused.next.slice(1) });
 	return undefined;
 }
 

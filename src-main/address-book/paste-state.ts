@@ -9,6 +9,8 @@ export interface ParserState {
 	found: Map<keyof Address, PastedField>;
 	/** Lines with a label of the address that are part of line 2. */
 	extraLines: string[];
+	/** Districts with labels, of which the first is the city of an address without another. */
+	districts: string[];
 }
 
 /** Stores a field, unless it was filled before or the trimmed value is empty. @returns true if the value was stored */

@@ -9,26 +9,32 @@ export const PO_BOX =
 	/^(p\.?\s?o\.?\s?box|postfach|postbus|post box|box(?=:?\s+\d)|bp|b\.p\.|boîte postale|apartado( de correos| postal)?|casella postale|c\.p\.(?=\s*\d{1,4}$)|casilla|caixa postal|pobox|private bag|locked bag|gpo box|skr\. poczt|skrytka( pocztowa)?|pb|postboks|postilokero|pl(?=\s\d)|а\/я|п\.к\.|τ\.θ\.|ת\.?ד\.?)[.:]?\s*(no\.?|nr\.?)?\s*\w*\d+/iu;
 /** What the recipient is near to. */
 const LANDMARK = wholeWords('near|opp|opposite|behind|next to|beside|gegenüber|naast|près de|frente a|junto a', '^');
+/** Lockers and shops where the recipient collects the parcel. */
+const COLLECTION_POINT = wholeWords(
+	'packstation|paketstation|paketshop|paketbox|parcel ?shop|parcel locker|amazon locker|locker|access point|servicepoint|service point|point relais|relais pickup|mondial relay|pickup station|paczkomat|punkt odbioru|pakiautomaat|paštomatas|paštomatą|pakomāts|pakettiautomaatti|noutopiste|pakkeshop|pakkeboks|postombud|paketbox|pakketpunt|pakketautomaat|afhaalpunt|postnl-punt|zásilkovna|z-box|balíkovna|balíkobox|alzabox|výdejní místo|packeta|foxpost|csomagpont|easybox|punto de recogida|punto pack|punto poste|fermopoint|ponto pickup|paketomat',
+);
 /** Lines that locate the recipient within a building or an estate. */
 const WITHIN_BUILDING = wholeWords(
-	'suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|bâtiment|bat|rés|résidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
+	'suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|bâtiment|bat|rés|résidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|[hukl]0\\d{3}|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
 	'^',
 );
 export const BUILDING =
 	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|edificio|edifício|mall|arcade)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
 /** Endings of the names of streets, in languages that join the words. */
 const STREET_ENDING =
-	/(?<=\p{L}{3})(straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|steig|graben|laan|straat|gracht|plein|kade|dreef|steeg|singel|dijk|hof|gatan|vägen|gade|vej|vænget|veien|vegen|gata|gate|allé|katu|tie|polku|utca|út|útja|tér|körút|sugárút|sétány|iela|gatvė|tänav|puiestee|maantee|stræde)(?=\s|\d|$|,|\.)/iu;
+	/(?<=\p{L}{3})(straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|steig|graben|laan|straat|gracht|plein|kade|dreef|steeg|singel|dijk|hof|gatan|vägen|gade|vej|vænget|veien|vegen|gata|gate|allé|katu|tie|polku|utca|út|útja|tér|körút|sugárút|sétány|iela|gatvė|tänav|puiestee|maantee|stræde|(?:svingen|bakken|kroken|stien|haugen|plassen|brygga|stigen|gränd|torget|backen|allén|leden|torv|plads|toften|marken|parken|kuja|kaari|raitti|tori|ranta|rinne)(?=\s\d))(?=\s|\d|$|,|\.)/iu;
 const STREET_NAME = wholeWords(
-	'street|road|lane|avenue|drive|way|close|crescent|boulevard|highway|terrace|quay|parade|square|chaussée|chaussee|steenweg|mews|gardens|row|walk|rise|grove|parkway|expressway|freeway|circuit|esplanade|rue|chemin|impasse|quai|allée|route|cours|sentier|passage|faubourg|zone industrielle|z\\.?[ai]\\.?(?= d)|zac|parc d.activités|via|viale|corso|piazza|piazzale|vicolo|strada|largo|calle|avenida|paseo|carrera|autopista|carretera|camino|calzada|jirón|urbanização|urbanización|urb|polígono(?: industrial)?|parque(?: empresarial)?|quinta|bairro|barrio|sítio|lugar|diagonal|transversal|rambla|ronda|rua|travessa|alameda|rodovia|estrada|praça|sgt|gatve|stígur|lieu-dit|ulica|ulice|náměstí|třída|nábřeží|aleja|aleje|plac|osiedle|námestie|trg|cesta|bulevardul|calea|aleea|șoseaua|șos|splaiul|bulevard|булевард|вулиця|вул|улица|ул|проспект|просп|пр|площа|площад|пл|бул|улица|ж\\.?к|οδός|λεωφόρος|jalan|lorong|persiaran|lebuh|sokak|cadde|caddesi|sokağı|bulvarı|mahallesi|soi|thanon|đường|phố|marg|salai|nagar|rehov|derech|sderot|king fahd|laan van|dong|ro|gil|daero|sarai|tn|mnt|pst|utca|tér|krt',
+	'street|road|lane|trail|circle|turnpike|pike|alley|causeway|zona industrial|parque industrial|pol(?:\\.|ígono)? ind(?:\\.|ustrial)?|aleja|al\\. ?(?=\\p{Lu})|avenue|drive|way|close|crescent|boulevard|highway|terrace|quay|parade|square|chaussée|chaussee|steenweg|mews|gardens|row|walk|rise|grove|parkway|expressway|freeway|circuit|esplanade|rue|chemin|impasse|quai|allée|route|cours|sentier|passage|faubourg|zone industrielle|z\\.?[ai]\\.?(?= d)|zac|parc d.activités|via|viale|corso|piazza|piazzale|vicolo|strada|largo|calle|avenida|paseo|carrera|autopista|carretera|camino|calzada|jirón|urbanização|urbanización|urb|polígono(?: industrial)?|parque(?: empresarial)?|quinta|bairro|barrio|sítio|lugar|diagonal|transversal|rambla|ronda|rua|travessa|alameda|rodovia|estrada|praça|sgt|gatve|stígur|lieu-dit|ulica|ulice|náměstí|třída|nábřeží|aleja|aleje|plac|osiedle|námestie|trg|cesta|bulevardul|calea|aleea|șoseaua|șos|splaiul|bulevard|булевард|вулиця|вул|улица|ул|проспект|просп|пр|площа|площад|пл|бул|улица|ж\\.?к|οδός|λεωφόρος|jalan|lorong|persiaran|lebuh|sokak|cadde|caddesi|sokağı|bulvarı|mahallesi|soi|thanon|đường|phố|marg|salai|nagar|rehov|derech|sderot|king fahd|laan van|dong|ro|gil|daero|sarai|tn|mnt|pst|utca|tér|krt',
 );
 /** Abbreviations, which count only with a dot or beside a number. */
 const STREET_ABBREVIATION = wholeWords(
-	'st|rd|ln|ave|dr|cl|cres|blvd|hwy|pde|tce|ct|pl|sq|av|avda|bd|bvd|bld|ch|rte|ul|al|os|nám|str|bd|c\\/(?!o)|cl|cra|kra|cr|tv|trav|r|pça|est|rod|jl|jln|sok|cad|mah|blv|via|pza|p\\.za|v\\.le|c\\.so|u|krt|šos|вул|ул|бул|оδ|λ|λεωφ|rehov|đ|km',
+	'st|rd|ln|ave|pkwy|pky|cir|trl|ter|expy|fwy|plz|tpke|xing|cv|dr|cl|cres|blvd|hwy|pde|tce|ct|pl|sq|av|avda|bd|bvd|bld|ch|rte|ul|os|nám|str|bd|c\\/(?!o)|cl|cra|kra|cr|tv|trav|r|pça|est|rod|jl|jln|sok|cad|mah|blv|via|pza|p\\.za|v\\.le|c\\.so|u|krt|šos|вул|ул|бул|оδ|λ|λεωφ|rehov|đ|km',
 );
 const DIGIT = /\d/;
 /** Whether the line has a word that names a street. */
 export const hasStreetWord = (line: string): boolean =>
+	// The jirón of Peru, the calle of Spain.
+	/^(?:Jr\.? (?=.*\d)|C\/\s?)\p{Lu}/u.test(line) ||
 	STREET_ENDING.test(line) ||
 	STREET_NAME.test(line) ||
 	// The Lithuanian abbreviation.
@@ -38,9 +44,11 @@ export const hasStreetWord = (line: string): boolean =>
 
 /** Words between the parts of a name: van der, de la, bin, al. */
 const NAME_PARTICLE =
-	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|s/o|d/o|la)";
-const COURTESY =
-	'(?:i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα)';
+	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|[SDWsdw]/[oO]|Late|la)";
+/** Courtesy titles and degrees. Those in lower case are also written with a capital. */
+const COURTESY_WORDS =
+	'p\\.|bpk|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
+const COURTESY = `(?:${COURTESY_WORDS.replace(/(?<=^|\|)\p{Ll}(?=\p{Ll})/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
 export const PERSON_NAME = new RegExp(
 	`^(?!The\\s)(?:(?:${COURTESY})\\.?\\s+)*${NAME_WORD}(?:,?\\s+(?:${NAME_PARTICLE}\\s+){0,3}${NAME_WORD}){1,4}$`,
@@ -65,24 +73,39 @@ const COMPANY_WORD = new RegExp(
 );
 /** Legal forms that are also words or abbreviations: they count at the end of a line after another word, or at its start. */
 const FORM_AT_END =
-	/\p{L}.*[\s,](?:est|as|a\.s|ab|a\.b|co|sa|s\.a|sal|sc|s\.c|cv|c\.v|og|kg|bt|spa|nv|n\.v|e\.k|ek|ks|k\.s|ad|α\.?ε|ε\.?ε|a\.?e|ад)\.?$/iu;
+	/\p{L}.*[\s,](?:est|as|a\.s|ab|a\.b|co|sa|s\.a|sal|sc|s\.c|cv|c\.v|(?<!\d\.?\s)og|kg|bt|spa|nv|n\.v|e\.k|ek|ks|k\.s|ad|α\.?ε|ε\.?ε|a\.?e|ад)\.?$/iu;
 const FORM_AT_START =
 	/^(?:PT|SC|S\.C\.|SIA|UAB|AS|OÜ|CV|UD|ТОВ|ООО|ОАО|ЗАО|ФОП|ПП|ПАТ|АО|İ\.?K)\s+[\p{Lu}"„«“'\p{Lo}]/u;
 const FORMS_AT_EDGES = [FORM_AT_END, FORM_AT_START];
 export const isCompany = (line: string): boolean =>
-	looksLikeCompany(line) || COMPANY_WORD.test(line) || FORMS_AT_EDGES.some((form) => form.test(line));
+	!COLLECTION_POINT.test(line) &&
+	(looksLikeCompany(line) || COMPANY_WORD.test(line) || FORMS_AT_EDGES.some((form) => form.test(line)));
 
 const ANY_COURTESY = new RegExp(`^(?:${COURTESY}\\.?\\s+)+(?=\\p{Lu})`, 'u');
 /** A name without courtesy titles and brackets, to test what it is. */
 export const plainName = (line: string): string => line.replace(/[()]/g, '').replace(ANY_COURTESY, '');
-export const isTitledPerson = (line: string): boolean =>
-	TITLED_PERSON.test(line.replace(/[()]/g, '')) && !/\d/.test(line);
+export const isTitledPerson = (line: string): boolean => {
+	if (/\d/.test(line)) return false;
+	const name = plainName(line);
+	return (
+		TITLED_PERSON.test(line.replace(/[()]/g, '')) ||
+		(ANY_COURTESY.test(line) && PERSON_NAME.test(name) && !hasStreetWord(name))
+	);
+};
 
 /** A part of a company to which goods go. */
 const DEPARTMENT_WORD = wholeWords(
-	'dept|department|abteilung|abt|afdeling|dpto|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|verkoop|vertrieb|hr|human resources',
+	'dept|department|abteilung|abt|afdeling|dpto|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|procurement|finance|administration|goods receipt|despatch|dispatch|verkoop|vertrieb|hr|human resources',
 );
 
 export const isWithinBuilding = (line: string): boolean =>
-	LANDMARK.test(line) || (WITHIN_BUILDING.test(line) && !isCompany(line));
-export const isDepartment = (line: string): boolean => DEPARTMENT_WORD.test(line) && !isCompany(line);
+	LANDMARK.test(line) || COLLECTION_POINT.test(line) || (WITHIN_BUILDING.test(line) && !isCompany(line));
+/** What a laboratory or a shop has: "Lab Procurement". */
+const DEPARTMENT_AT_END = wholeWords(
+	'procurement|purchasing|reception|receiving|department|dept\\.?|team|einkauf',
+	'\\p{L}.*\\s',
+);
+export const isDepartment = (line: string): boolean =>
+	DEPARTMENT_WORD.test(line) &&
+	(!isCompany(line) || new RegExp(`${DEPARTMENT_AT_END.source}$`, 'iu').test(line)) &&
+	!isTitledPerson(line);

@@ -309,7 +309,14 @@ export function toOrders(
 			continue;
 		}
 		const { recipient, problems, warnings } = readRecipient();
-		current.order = newOrder(reader, current.reference, current.readRecipient().recipient, context, findRecipient, !belongsToCurrent);
+		current.order = newOrder(
+			reader,
+			current.reference,
+			current.readRecipient().recipient,
+			context,
+			findRecipient,
+			!belongsToCurrent,
+		);
 		addDetails(current.order, reader);
 		current.order.fieldErrors.push(...problems);
 		current.order.warnings.push(...warnings, ...shipDateWarnings(reader, today));

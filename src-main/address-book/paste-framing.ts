@@ -1,0 +1,173 @@
+// Removes what surrounds an address in mails, chats and orders: headings, greetings, thanks, order numbers, requests to the driver. Pure.
+import table from '../../resources/places/address-words.json';
+import { fieldOf, foldLabel, isLabel, labelOf, wordsOf } from './paste-labels';
+import { hasStreetWord, isCompany } from './paste-words';
+
+const headingNouns = wordsOf(table.headings.nouns);
+const headingGlue = wordsOf(table.headings.glue);
+/** Words between a heading and the address in one line: "send it to", "mi dirección es". */
+const beforeAddress = wordsOf(table.headings.before);
+const greetings = wordsOf(table.greetings);
+const closings = wordsOf(table.closings);
+const orderWords = wordsOf(table.orders);
+const REQUEST = new RegExp(`(?<![\\p{L}\\p{N}])(?:${table.requests})(?![\\p{L}])`, 'iu');
+/** Words that start a greeting or a closing, and are also names. */
+const NAMES = new Set(['dag', 'ola', 'caro', 'cara', 'hai', 'bok', 'best', 'att', 'lp', 'ty', 'tak', 'team', 'beste']);
+
+const MAX_HEADING_WORDS = 9;
+const MAX_NAME_WORDS = 3;
+
+const tokensOf = (line: string): string[] =>
+	foldLabel(line)
+		.split(/[\s/]+/)
+		.filter(Boolean);
+const isHeadingToken = (token: string): boolean =>
+	headingNouns.has(token) || headingGlue.has(token) || beforeAddress.has(token);
+
+/** Whether a line is only words of headings, such as "Rechnungs- und Lieferadresse" or "Expédier à / Ship to". */
+function isHeading(line: string): boolean {
+	if (/\d/.test(line)) return false;
+	const tokens = tokensOf(line);
+	if (tokens.length > MAX_HEADING_WORDS) return false;
+	if (tokens.some((token) => headingNouns.has(token)) && tokens.every(isHeadingToken)) return true;
+	// "To", "An das"
+	if (tokens.length <= 2 && beforeAddress.has(tokens[0] ?? '') && tokens.every(isHeadingToken)) return true;
+	return /[:：]$/.test(line) && labelOf(line) === undefined;
+}
+
+/** The address behind a heading in the same line: "Ship to: Jane Sample", "mi dirección es calle 85". */
+function afterHeading(line: string): string {
+	const [, prefix = '', rest = ''] = /^([^:：\d]{2,60})\s*[:：]\s*(.+)$/u.exec(line) ?? [];
+	const tokens = tokensOf(prefix);
+	if (tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token)) && !labelOf(line))
+		return rest;
+	const words = line.split(' ');
+	let count = 0;
+	let hasNoun = false;
+	for (const [index, word] of words.slice(0, MAX_HEADING_WORDS).entries()) {
+		const token = foldLabel(word);
+		if (!isHeadingToken(token) && !greetings.has(token)) break;
+		hasNoun ||= headingNouns.has(token) || (greetings.has(token) && !NAMES.has(token));
+		if (hasNoun && beforeAddress.has(token) && index > 0) count = index + 1;
+	}
+	return count === 0 ? line : words.slice(count).join(' ');
+}
+
+/** How many words at the start of a line are one of the phrases; 0 when there is none. */
+function wordsOfPhrase(words: readonly string[], phrases: ReadonlySet<string>): number {
+	for (let count = Math.min(5, words.length); count > 0; count -= 1)
+		if (phrases.has(foldLabel(words.slice(0, count).join(' ')))) return count;
+	return 0;
+}
+
+/** The text after a greeting. Empty when the line is only a greeting. */
+function afterGreeting(line: string): string {
+	const words = line.split(' ');
+	const count = wordsOfPhrase(words, greetings);
+	if (count === 0) return line;
+	const last = words[count - 1] ?? '';
+	if (count === words.length || /[,!.:…]$/.test(last)) return words.slice(count).join(' ');
+	// "Dear Ms Sample,"
+	const isName = NAMES.has(foldLabel(words.slice(0, count).join(' ')));
+	const isLine = words.length - count <= MAX_NAME_WORDS && /[,!:]$/.test(line) && !/\d/.test(line);
+	if (isLine && !isName) return '';
+	// "hi dear, yes paid now"
+	const isChat = !isName && !/\d/.test(line) && words.slice(count).some((word) => /^\p{Ll}{3}/u.test(word));
+	return isChat && !isCompany(line) && !hasStreetWord(line) ? '' : line;
+}
+
+/** Whether a line is thanks or a closing, perhaps with a name: "Thanks", "Mvh Lærke". */
+function isClosing(line: string, isFirst: boolean): boolean {
+	const words = line.split(' ');
+	const count = wordsOfPhrase(words, closings);
+	if (count === 0) return false;
+	if (count === words.length) return true;
+	if (NAMES.has(foldLabel(words.slice(0, count).join(' ')))) return false;
+	// "Vielen Dank für Ihre Bestellung 2024-88131!"
+	if (line.endsWith('!')) return true;
+	return !isFirst && words.length - count <= MAX_NAME_WORDS && !/\d/.test(line) && !isCompany(line);
+}
+
+/** "Order #1048", "Commande n° 7C-20931", "Tax invoice 004417". */
+function isOrderNumber(line: string): boolean {
+	const words = line.replace(/#\s*/g, '# ').split(/\s+/);
+	const count = wordsOfPhrase(words, orderWords);
+	const number = words
+		.slice(count)
+		.find((word) => !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word));
+	return count > 0 && number !== undefined && /\d/.test(number) && !hasStreetWord(line);
+}
+
+/** "ma-vr 8-16u", "9:00 – 17:00 Uhr" */
+const HOURS =
+	/\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm)?\s?[-–]\s?\d{1,2}(?:[:.h]\d{0,2})?\s?(?:uhr|u|h|hs|hrs|am|pm|godz|hod|óra)(?![\p{L}\d])/iu;
+const isRequest = (line: string): boolean => (REQUEST.test(line) || HOURS.test(line)) && !/\S@\S/.test(line);
+/** The phone number in a request: "bitte anrufen: 0176-55501299". */
+const phoneIn = (request: string): string => /[+(]{0,2}0?\d[\d\s()/.-]{6,}\d/.exec(request)?.[0].trim() ?? '';
+/** A request with a postcode between commas is a sentence that contains the address. */
+const containsAddress = (text: string): boolean => /\d{4}/.test(text) && /,/.test(text) && phoneIn(text) === '';
+
+/** The parts of a line without those that are requests: "082 555 0113 - intercom #14", "+47 412 55 018 (ring på)". */
+function withoutRequests(line: string): string[] {
+	if (!isRequest(line) || containsAddress(line) || labelOf(line)?.field === 'ignored') return [line];
+	return line
+		.split(/\s*[()]\s*|\s[-–—/|]\s|[;,]\s+/)
+		.map((part) => (isRequest(part) ? phoneIn(part) : part))
+		.filter((part) => /^[\p{Lu}\p{Lo}+#"„“«]|\d/u.test(part));
+}
+
+/** A dot ends a sentence only before a label, a phone number or a closing: it also abbreviates. */
+const SENTENCE_END = /(?<=[?!]+)\s+/u;
+const DOT = /(?<=[\p{L}\d]{3})\.\s+(?=(\p{L}+)( \p{L}+)?|\+\d|0\d)/gu;
+const NEXT_FIELDS: readonly (string | undefined)[] = ['phone', 'email', 'vatNumber', 'contactPerson', 'ignored'];
+const REQUEST_AT_START = new RegExp(`^(?:${table.requests})(?![\\p{L}])`, 'iu');
+function sentencesOf(line: string): string[] {
+	return line.split(SENTENCE_END).flatMap((text) => {
+		const sentences: string[] = [];
+		let start = 0;
+		for (const { 0: dot, 1: word = '', 2: secondWord = '', index } of text.matchAll(DOT)) {
+			const before =
+				text
+					.slice(0, index)
+					.split(/[\s,]+/)
+					.at(-1) ?? '';
+			const isStart =
+				word === '' ||
+				(word.length > 1 &&
+					[word, word + secondWord].some((label) => NEXT_FIELDS.includes(fieldOf(label))) &&
+					!hasStreetWord(word)) ||
+				wordsOfPhrase([word], closings) > 0 ||
+				REQUEST_AT_START.test(text.slice(index + dot.length));
+			if (!isStart || isLabel(before)) continue;
+			sentences.push(text.slice(start, index));
+			start = index + dot.length;
+		}
+		return [...sentences, text.slice(start)];
+	});
+}
+
+/** Whether a part of a line is no part of an address. */
+export const isFraming = (part: string): boolean =>
+	isHeading(part) || isOrderNumber(part) || isClosing(part, true) || (/[?]$/.test(part) && !/\d/.test(part));
+
+/** The lines without headings, greetings, thanks, order numbers, and requests to the driver. */
+export function withoutFraming(lines: readonly string[]): string[] {
+	const kept: string[] = [];
+	let isAfterClosing = false;
+	for (const line of lines) {
+		const text = line.replace(/^(?:>\s*)+/, '').replace(/(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu, '');
+		for (const sentence of sentencesOf(text)) {
+			const isEarly = kept.length < 2;
+			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : sentence.trim();
+			const clean = own.replace(/^[\s,–-]+|\s+$/g, '');
+			const parts = isFraming(clean) ? [] : withoutRequests(clean);
+			if (parts.length === 0) isAfterClosing = isClosing(clean, true);
+			for (const part of parts) {
+				const isNameOfClosing = isAfterClosing && /^\p{L}+[.,]?$/u.test(part);
+				isAfterClosing = isClosing(part, kept.length === 0);
+				if (part !== '' && !isNameOfClosing && !isAfterClosing && !isFraming(part)) kept.push(part.replace(/!+$/, ''));
+			}
+		}
+	}
+	return kept;
+}

@@ -1,0 +1,160 @@
+// The lines of a pasted address: its own lines, and the parts of a line that holds all of it. Pure.
+import { countryCodeOf } from '../platform/country-names';
+import { isFraming, withoutFraming } from './paste-framing';
+import { isLabel, labelOf } from './paste-labels';
+import { hasStreetWord, isCompany } from './paste-words';
+
+/** Other addresses, accounts and registers of a company. */
+const IGNORED_LINE =
+	/^(www\.|https?:|f(?:ax)?[.:]?\s*[+(]?\d[\d ()/.-]{7,}|hr[ab]\s|iban|bic|amtsgericht|registergericht|-+$|=+$|_+$|\([^()\d]*\)$)/i;
+/** "USt-ID DE311222333, IBAN DE02 1203 0000 0000 2020 51" without the account. */
+const withoutAccounts = (line: string): string =>
+	line
+		.split(/\s*[,;]\s*/)
+		.filter((part) => !IBAN.test(part))
+		.join(', ');
+const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[\dA-Z]{4}){3,}\b/;
+
+/** @param text at most about a page */
+export function linesOf(text: string): string[] {
+	const rows = withCommas(withCapitals(text.normalize('NFC')))
+		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+		.replace(/[\u00a0\u202f\u3000]/g, ' ')
+		.replace(/〒\s*(?=\d)/g, '〒')
+		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
+		// A Dutch postcode: "3511pk Utrecht".
+		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gmu, (code) => code.toUpperCase())
+		.split(/\r?\n/);
+	const cells = rows
+		.flatMap((row) => withValues(row.split(/\t+| {4,}/)))
+		.flatMap((cell) => cell.split(/\s+[|•·]\s+/))
+		.map((line) =>
+			line
+				.replace(/\s+/g, ' ')
+				.replace(/^ ?[•*·▪-] /, '')
+				.trim(),
+		)
+		.map((line) => (IBAN.test(line) ? withoutAccounts(line) : line))
+		.filter((line) => line !== '' && !IGNORED_LINE.test(line));
+	const framed = withValuesOfNextLine(cells);
+	const withoutFrame = withoutFraming(framed);
+	// A single word may be a name, too.
+	const lines = withoutFrame.length === 0 ? framed : withoutFrame;
+	const isShort = lines.length <= MAX_LINES_OF_SENTENCE;
+	return lines
+		.flatMap((line) => line.split(BEFORE_LABEL))
+		.flatMap((line) => (isShort || isWholeAddress(line) ? splitAtCommas(line) : splitLabelledParts(line)))
+		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu))
+		.map((line) => line.replace(/[\s,;/|–]+$/, ''))
+		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
+}
+
+/** Joins a label and its value, which a table has in two cells. */
+function withValues(cells: readonly string[]): string[] {
+	const joined: string[] = [];
+	for (const cell of cells.map((text) => text.trim()).filter(Boolean)) {
+		const previous = joined.at(-1);
+		if (previous !== undefined && isLabel(previous))
+			joined[joined.length - 1] = `${previous.replace(/:$/, '')}: ${cell}`;
+		else joined.push(cell);
+	}
+	return joined;
+}
+
+/** Joins the labels of a form with their values in the next lines. */
+function withValuesOfNextLine(lines: readonly string[]): string[] {
+	const isForm = lines.filter((line) => isLabel(line)).length >= MIN_LABELS_OF_FORM;
+	if (!isForm) return [...lines];
+	const joined: string[] = [];
+	for (const line of lines) {
+		const previous = joined.at(-1);
+		if (previous !== undefined && isLabel(previous) && !labelOf(line)?.value && !isLabel(line))
+			joined[joined.length - 1] = `${previous.replace(/:$/, '')}: ${line}`;
+		else joined.push(line);
+	}
+	return joined;
+}
+const MIN_LABELS_OF_FORM = 3;
+
+/** Whether a line between others has all parts of an address: its last parts are a country or have a postcode. */
+function isWholeAddress(line: string): boolean {
+	const parts = line.split(/\s*[,;]\s*/);
+	const [last = ''] = parts.slice(-1);
+	return (
+		parts.length >= MIN_PARTS_OF_ADDRESS &&
+		(countryCodeOf(last.replace(/\.$/, '')) !== '' || parts.slice(-2).some((part) => /(?<!\d)\d{4,6}(?!\d)/.test(part)))
+	);
+}
+const MIN_PARTS_OF_ADDRESS = 3;
+
+/** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
+const BEFORE_LABEL =
+	/\s[-–]\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+/** A line whose parts are separated by dashes, with commas in their place. */
+const withCommas = (text: string): string =>
+	(text.match(/ - /g)?.length ?? 0) >= MIN_DASHES && !/[\r\n]/.test(text.trim()) ? text.replaceAll(' - ', ', ') : text;
+const MIN_DASHES = 3;
+/** A text in lower case with the capitals of names, codes and postcodes, by which they are recognised. */
+function withCapitals(text: string): string {
+	if (/\p{Lu}/u.test(text) || !/\p{Ll}/u.test(text) || !/\d/.test(text)) return text;
+	return text
+		.split(/(\s+)/)
+		.map((word) =>
+			/[@:]|\.\p{L}{2}/u.test(word)
+				? word
+				: word.replace(/^[\p{L}]|(?<=[-'’])\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase()),
+		)
+		.join('')
+		.replace(/(?<=\s)(\p{L}{2,3})(?=\s\d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
+		.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase());
+}
+/** A block of so few lines has several parts of the address in a line, between commas. */
+const MAX_LINES_OF_SENTENCE = 2;
+
+/** The parts of a line between commas and semicolons. A house number stays with its street, and a legal form with its company. */
+export function splitAtCommas(line: string): string[] {
+	const parts = line.split(
+		/\s*(?:;|,(?<!\d,(?=\d{1,2}(?!\d))))(?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
+	);
+	const joined: string[] = [];
+	for (const [index, part] of parts.entries()) {
+		const previous = joined.at(-1);
+		const next = parts[index + 1] ?? '';
+		// "33, rue de l’Alzette"
+		const isKoreanStreet = /-(?:daero|ro|gil)\b/i.test(next);
+		if (/^\d{1,4}$/.test(part) && hasStreetWord(next) && (isKoreanStreet || !/\d/.test(next))) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
+		// "No. 168, Sec. 3, Sample Rd.": the parts of a number before the street.
+		if (
+			/^(?:no\.?\s*\d+,\s*)?(?:no|sec|lane|ln|alley|aly)\.?\s*\d+$/iu.test(part) &&
+			hasStreetWord(next) &&
+			!(previous && hasStreetWord(previous) && !/\d/.test(previous))
+		) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
+		if (/^(?:no|ln|lane)\.?\s*\d+$/iu.test(part) && /^sec\.?\s*\d+$/iu.test(next)) {
+			parts[index + 1] = `${part}, ${next}`;
+			continue;
+		}
+		const isSquare = previous !== undefined && /^[A-Z]\s?\d$/.test(previous);
+		const isNumber =
+			/^(?:n[ºo°]?\.?\s*)?\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/iu.test(part) || /^s\/n$/i.test(part);
+		if (
+			previous !== undefined &&
+			isNumber &&
+			(isSquare || (!/\d/.test(previous) && !isCompany(previous) && hasStreetWord(previous)))
+		)
+			joined[joined.length - 1] = `${previous}, ${part}`;
+		else joined.push(part);
+	}
+	return joined;
+}
+
+/** Splits "IČO: 1, DIČ: CZ1" and "Tel. +49 1, Fax +49 2", whose parts have labels of their own. */
+function splitLabelledParts(line: string): string[] {
+	const parts = line.split(/\s*[,;]\s*/);
+	return parts.length > 1 && parts.filter((part) => labelOf(part)).length > 1 ? parts : [line];
+}
