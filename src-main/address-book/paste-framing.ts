@@ -1,7 +1,7 @@
 // Removes what surrounds an address in mails, chats and orders: headings, greetings, thanks, order numbers, requests to the driver. Pure.
 import table from '../../resources/places/address-words.json';
 import { fieldOf, foldLabel, isLabel, labelOf, wordsOf } from './paste-labels';
-import { hasStreetWord, isCompany } from './paste-words';
+import { hasStreetWord, isCompany, isWithinBuilding } from './paste-words';
 
 const headingNouns = wordsOf(table.headings.nouns);
 const headingGlue = wordsOf(table.headings.glue);
@@ -10,7 +10,10 @@ const beforeAddress = wordsOf(table.headings.before);
 const greetings = wordsOf(table.greetings);
 const closings = wordsOf(table.closings);
 const orderWords = wordsOf(table.orders);
-const REQUEST = new RegExp(`(?<![\\p{L}\\p{N}])(?:${table.requests})(?![\\p{L}])`, 'iu');
+const REQUEST = new RegExp(
+	`(?<![\\p{L}\\p{N}])(?:${table.requests})(?![\\p{L}])|${table.requestsInScriptsWithoutSpaces}`,
+	'iu',
+);
 /** Words that start a greeting or a closing, and are also names. */
 const NAMES = new Set(['dag', 'ola', 'caro', 'cara', 'hai', 'bok', 'best', 'att', 'lp', 'ty', 'tak', 'team', 'beste']);
 
@@ -24,9 +27,14 @@ const tokensOf = (line: string): string[] =>
 const isHeadingToken = (token: string): boolean =>
 	headingNouns.has(token) || headingGlue.has(token) || beforeAddress.has(token);
 
+/** Courtesy titles without a name: "M. et Mme". */
+const TITLES =
+	/^(?:(?:mr|mrs|ms|mme|mlle|m|dhr|mevr|mw|sig|sig\.ra|sr|sra|herrn?|frau|familie|et|und|and|en|&|\+)\.?\s*)+$/i;
+
 /** Whether a line is only words of headings, such as "Rechnungs- und Lieferadresse" or "Expédier à / Ship to". */
 function isHeading(line: string): boolean {
 	if (/\d/.test(line)) return false;
+	if (TITLES.test(line) || /^(?:dito|ditto|idem|same|s\.\s?o\.)$/i.test(line)) return true;
 	const tokens = tokensOf(line);
 	if (tokens.length > MAX_HEADING_WORDS) return false;
 	if (tokens.some((token) => headingNouns.has(token)) && tokens.every(isHeadingToken)) return true;
@@ -37,10 +45,10 @@ function isHeading(line: string): boolean {
 
 /** The address behind a heading in the same line: "Ship to: Jane Sample", "mi dirección es calle 85". */
 function afterHeading(line: string): string {
-	const [, prefix = '', rest = ''] = /^([^:：\d]{2,60})\s*[:：]\s*(.+)$/u.exec(line) ?? [];
+	const [, prefix = '', rest = ''] = /^([^:：]{2,80}?)\s*[:：]\s*(.+)$/u.exec(line) ?? [];
 	const tokens = tokensOf(prefix);
-	if (tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token)) && !labelOf(line))
-		return rest;
+	const isTitle = tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token));
+	if ((isTitle || isProse(prefix)) && !labelOf(line)) return rest;
 	const words = line.split(' ');
 	let count = 0;
 	let hasNoun = false;
@@ -60,7 +68,7 @@ function wordsOfPhrase(words: readonly string[], phrases: ReadonlySet<string>): 
 	return 0;
 }
 
-/** The text after a greeting. Empty when the line is only a greeting. */
+/** The text after a greeting. Empty when there is no more. */
 function afterGreeting(line: string): string {
 	const words = line.split(' ');
 	const count = wordsOfPhrase(words, greetings);
@@ -92,10 +100,10 @@ function isClosing(line: string, isFirst: boolean): boolean {
 function isOrderNumber(line: string): boolean {
 	const words = line.replace(/#\s*/g, '# ').split(/\s+/);
 	const count = wordsOfPhrase(words, orderWords);
-	const number = words
-		.slice(count)
-		.find((word) => !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word));
-	return count > 0 && number !== undefined && /\d/.test(number) && !hasStreetWord(line);
+	const at = words.findIndex(
+		(word, index) => index >= count && !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word),
+	);
+	return count > 0 && /\d/.test(words[at] ?? '') && !hasStreetWord(words.slice(at + 1).join(' '));
 }
 
 /** "ma-vr 8-16u", "9:00 – 17:00 Uhr" */
@@ -105,16 +113,51 @@ const isRequest = (line: string): boolean => (REQUEST.test(line) || HOURS.test(l
 /** The phone number in a request: "bitte anrufen: 0176-55501299". */
 const phoneIn = (request: string): string => /[+(]{0,2}0?\d[\d\s()/.-]{6,}\d/.exec(request)?.[0].trim() ?? '';
 /** A request with a postcode between commas is a sentence that contains the address. */
-const containsAddress = (text: string): boolean => /\d{4}/.test(text) && /,/.test(text) && phoneIn(text) === '';
+const containsAddress = (text: string): boolean =>
+	/\d{4}/.test(text) && text.split(',').length > 2 && phoneIn(text) === '';
 
 /** The parts of a line without those that are requests: "082 555 0113 - intercom #14", "+47 412 55 018 (ring på)". */
 function withoutRequests(line: string): string[] {
 	if (!isRequest(line) || containsAddress(line) || labelOf(line)?.field === 'ignored') return [line];
 	return line
-		.split(/\s*[()]\s*|\s[-–—/|]\s|[;,]\s+/)
-		.map((part) => (isRequest(part) ? phoneIn(part) : part))
-		.filter((part) => /^[\p{Lu}\p{Lo}+#"„“«]|\d/u.test(part));
+		.split(/\s*[()]\s*|\s[-–—/|]\s|;\s+/)
+		.flatMap((part) => (isRequest(part) ? withoutRequestedParts(part.split(/,\s+/)) : part))
+		.filter((part) => /[\p{L}\d]/u.test(part));
 }
+
+/** The parts between commas, up to the first request, and later ones that are not in lower case. */
+function withoutRequestedParts(parts: readonly string[]): string[] {
+	const first = parts.findIndex(isRequest);
+	const later = parts
+		.slice(first)
+		.map((part) => (isRequest(part) ? phoneIn(part) : part))
+		.filter((part) => /^[\p{Lu}\p{Lo}+]|\d/u.test(part));
+	return [parts.slice(0, first).join(', '), ...later];
+}
+
+/** The words of a sentence, not of an address: most of them are in lower case. */
+function isProse(line: string): boolean {
+	const words = line.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+	const lower = words.filter((word) => /^\p{Ll}{3}/u.test(word) && !PARTICLE.test(word));
+	const isSentence = words.length >= MIN_WORDS_OF_PROSE && lower.length >= words.length / 2 && lower.length > 2;
+	const hasAddress = /\d{4}/.test(line) && line.split(',').length > 2;
+	return (
+		isSentence &&
+		!hasAddress &&
+		!isCompany(line) &&
+		!hasStreetWord(line) &&
+		!isWithinBuilding(line) &&
+		!/\S@\S/.test(line)
+	);
+}
+const PARTICLE =
+	/^(?:von|van|der|den|des|del|della|delle|dei|las|los|les|dos|das|und|the|and|for|für|pour|para|per|rue|via|near|opp)$/u;
+const MIN_WORDS_OF_PROSE = 4;
+/** The line above a quoted mail: "Op di 12 nov. schreef Lieselot". */
+const QUOTE =
+	/(?<!\p{L})(?:schreef|wrote|schrieb|a écrit|escribió|ha scritto|scrisse|skrev|napisała?|kirjoitti|escreveu|написала?|napsala?|írta|a scris|yazdı)(?!\p{L})/iu;
+/** "Page 1/2" */
+const PAGE = /^(?:page|seite|pagina|página|strona|side|sida|sivu|strana|oldal|sayfa)\s*\d+(?:\s*\S+\s*\d+)?$/iu;
 
 /** A dot ends a sentence only before a label, a phone number or a closing: it also abbreviates. */
 const SENTENCE_END = /(?<=[?!]+)\s+/u;
@@ -137,7 +180,8 @@ function sentencesOf(line: string): string[] {
 					[word, word + secondWord].some((label) => NEXT_FIELDS.includes(fieldOf(label))) &&
 					!hasStreetWord(word)) ||
 				wordsOfPhrase([word], closings) > 0 ||
-				REQUEST_AT_START.test(text.slice(index + dot.length));
+				REQUEST_AT_START.test(text.slice(index + dot.length)) ||
+				(isRequest(text.slice(index + dot.length)) && !/\d/.test(text.slice(index + dot.length)));
 			if (!isStart || isLabel(before)) continue;
 			sentences.push(text.slice(start, index));
 			start = index + dot.length;
@@ -148,7 +192,13 @@ function sentencesOf(line: string): string[] {
 
 /** Whether a part of a line is no part of an address. */
 export const isFraming = (part: string): boolean =>
-	isHeading(part) || isOrderNumber(part) || isClosing(part, true) || (/[?]$/.test(part) && !/\d/.test(part));
+	isHeading(part) ||
+	isOrderNumber(part) ||
+	isClosing(part, true) ||
+	PAGE.test(part) ||
+	(QUOTE.test(part) && !hasStreetWord(part)) ||
+	(isProse(part) && phoneIn(part) === '') ||
+	(/[?]$/.test(part) && !/\d/.test(part));
 
 /** The lines without headings, greetings, thanks, order numbers, and requests to the driver. */
 export function withoutFraming(lines: readonly string[]): string[] {
@@ -160,7 +210,9 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			const isEarly = kept.length < 2;
 			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : sentence.trim();
 			const clean = own.replace(/^[\s,–-]+|\s+$/g, '');
-			const parts = isFraming(clean) ? [] : withoutRequests(clean);
+			// "Kargo adresi (sipariş no 88213):"
+			const isTitle = isEarly && /[:：]$/.test(clean);
+			const parts = isTitle || isFraming(clean) ? [] : withoutRequests(clean);
 			if (parts.length === 0) isAfterClosing = isClosing(clean, true);
 			for (const part of parts) {
 				const isNameOfClosing = isAfterClosing && /^\p{L}+[.,]?$/u.test(part);

@@ -46,7 +46,7 @@ const spellingsOf = (label: string): string[] => {
 	const isAbbreviation = /^\p{L}(?: \p{L})+$/u.test(folded);
 	return [
 		folded,
-		folded.replaceAll('/', ' ').trim(),
+		folded.replace(/[\s/]+/g, ' ').trim(),
 		folded.split('/').at(-1)?.trim() ?? '',
 		// "C.P."
 		isAbbreviation ? folded.replaceAll(' ', '') : '',
@@ -85,14 +85,22 @@ function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: 
 const MAX_POSTCODE_DIGITS = 8;
 const MAX_NORDIC_POSTCODE_DIGITS = 5;
 const MAX_LABEL_LENGTH = 32;
+const IS_PHONE = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
 export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
 	const [, label = '', value = ''] = /^([^:：]{1,32}?)\s*[:：]\s*(.*)$/u.exec(line) ?? [];
+	// A unit at a forces' post office, not a Czech postcode.
+	if (/^psc\s+\d+,?\s+box/i.test(line)) return undefined;
+	if (/^(?:n[°º.]|no\.|nr\.?)\s*\p{L}{2}/iu.test(line)) return labelOf(line.replace(/^\S+?[°º.r]\s*/u, ''));
 	const [, word = '', rest = ''] = /^(\p{L}[\p{L} ]{2,24}?)\s[-–]\s(.+)$/u.exec(line) ?? [];
 	const isDashed = ['contactPerson', 'companyName', 'phone', 'email', 'addressLine1'].includes(fieldOf(word) ?? '');
 	if (isDashed) return labelOf(`${word}: ${rest}`);
 	const separated = label === '' ? undefined : fieldOf(label);
+	if (separated && /^(?:n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?)$/iu.test(value))
+		return { field: 'ignored', value };
+	// Outlook's "Business" is a phone number.
+	if (separated === 'companyName' && IS_PHONE.test(value)) return { field: 'phone', value };
 	if (separated) return withPhoneAsPhone({ field: separated, value }, label);
 	// "Tel. +49 30 1", "NIP 123-456-78-90", "z. Hd. Frau Muster", "À l'attention de M. Exemple", "c.a. Mario Esempio".
 	for (let end = line.length; end > 0; end = line.lastIndexOf(' ', end - 1)) {
@@ -103,7 +111,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 		if (!field) continue;
 		const isClear =
 			spellingsOf(words).some((spelling) => WITHOUT_SEPARATOR.has(spelling)) ||
-			(field === 'phone' && /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/.test(rest)) ||
+			(field === 'phone' && IS_PHONE.test(rest)) ||
 			(field === 'contactPerson' && words.length > 2 && PERSON_NAME.test(plainName(rest)));
 		if (!isClear) return undefined;
 		if (NEEDS_DIGITS.includes(field) && !/\d.*\d.*\d/.test(rest)) return undefined;

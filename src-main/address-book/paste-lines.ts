@@ -1,7 +1,8 @@
 // The lines of a pasted address: its own lines, and the parts of a line that holds all of it. Pure.
 import { countryCodeOf } from '../platform/country-names';
+import { countriesOfCity } from './gazetteer';
 import { isFraming, withoutFraming } from './paste-framing';
-import { isLabel, labelOf } from './paste-labels';
+import { fieldOf, isLabel, labelOf } from './paste-labels';
 import { hasStreetWord, isCompany } from './paste-words';
 
 /** Other addresses, accounts and registers of a company. */
@@ -20,10 +21,15 @@ export function linesOf(text: string): string[] {
 	const rows = withCommas(withCapitals(text.normalize('NFC')))
 		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 		.replace(/[\u00a0\u202f\u3000]/g, ' ')
+		.replace(/(?<=\p{Script=Han})\s*[，,、]\s*(?=\p{Script=Han})/gu, '')
+		.replace(/^(?:中国|中國|日本国?)(?=\p{Script=Han}{2})/gmu, '')
+		.replaceAll('，', ', ')
 		.replace(/〒\s*(?=\d)/g, '〒')
+		// Turkish writes "for the attention of" last.
+		.replace(/^(.+)\s+dikkatine$/gimu, 'Att: $1')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
 		// A Dutch postcode: "3511pk Utrecht".
-		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gmu, (code) => code.toUpperCase())
+		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gimu, (code) => code.toUpperCase())
 		.split(/\r?\n/);
 	const cells = rows
 		.flatMap((row) => withValues(row.split(/\t+| {4,}/)))
@@ -41,12 +47,26 @@ export function linesOf(text: string): string[] {
 	// A single word may be a name, too.
 	const lines = withoutFrame.length === 0 ? framed : withoutFrame;
 	const isShort = lines.length <= MAX_LINES_OF_SENTENCE;
-	return lines
+	const split = lines
+		.flatMap(splitBrackets)
 		.flatMap((line) => line.split(BEFORE_LABEL))
+		.flatMap(splitLabels)
 		.flatMap((line) => (isShort || isWholeAddress(line) ? splitAtCommas(line) : splitLabelledParts(line)))
 		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu))
 		.map((line) => line.replace(/[\s,;/|–]+$/, ''))
 		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
+	return withPostcodes(split);
+}
+
+/** Joins a postcode and a larger city, which a table has in two cells. */
+function withPostcodes(lines: readonly string[]): string[] {
+	const joined: string[] = [];
+	for (const line of lines) {
+		const isCity = /^\d{4,5}$/.test(joined.at(-1) ?? '') && countriesOfCity(line).length > 0;
+		if (isCity) joined[joined.length - 1] += ` ${line}`;
+		else joined.push(line);
+	}
+	return joined;
 }
 
 /** Joins a label and its value, which a table has in two cells. */
@@ -89,7 +109,21 @@ const MIN_PARTS_OF_ADDRESS = 3;
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
-	/\s[-–]\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+/** "Sample Pty Ltd (ABN 53 004 123 987)": the number in brackets is a line of its own. */
+function splitBrackets(line: string): string[] {
+	const [, before = '', inside = ''] = /^(.+?)\s*\(([^()]*\d[^()]*)\)$/.exec(line) ?? [];
+	return labelOf(inside) && !labelOf(line) ? [before, inside] : [line];
+}
+/** "IČO: 99887711 DIČ: CZ99887711": two labels in a line that starts with one. */
+function splitLabels(line: string): string[] {
+	if (!labelOf(line)) return [line];
+	const starts = [...line.matchAll(/\s(?=(\p{L}[\p{L}.-]{1,14}):\s)/gu)].filter(
+		({ 1: word = '', index }) =>
+			fieldOf(word) && /:/.test(line.slice(0, index)) && labelOf(line.slice(0, index))?.value,
+	);
+	return [0, ...starts.map(({ index }) => index)].map((start, at) => line.slice(start, starts[at]?.index).trim());
+}
 /** A line whose parts are separated by dashes, with commas in their place. */
 const withCommas = (text: string): string =>
 	(text.match(/ - /g)?.length ?? 0) >= MIN_DASHES && !/[\r\n]/.test(text.trim()) ? text.replaceAll(' - ', ', ') : text;
@@ -97,16 +131,20 @@ const MIN_DASHES = 3;
 /** A text in lower case with the capitals of names, codes and postcodes, by which they are recognised. */
 function withCapitals(text: string): string {
 	if (/\p{Lu}/u.test(text) || !/\p{Ll}/u.test(text) || !/\d/.test(text)) return text;
-	return text
-		.split(/(\s+)/)
-		.map((word) =>
-			/[@:]|\.\p{L}{2}/u.test(word)
-				? word
-				: word.replace(/^[\p{L}]|(?<=[-'’])\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase()),
-		)
-		.join('')
-		.replace(/(?<=\s)(\p{L}{2,3})(?=\s\d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
-		.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase());
+	return (
+		text
+			.split(/(\s+)/)
+			.map((word) =>
+				/[@:]|\.\p{L}{2}/u.test(word)
+					? word
+					: word.replace(/^[\p{L}]|(?<=[-'’])\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase()),
+			)
+			.join('')
+			.replace(/(?<=\s)(\p{L}{2,3})(?= \d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
+			// An Italian province: "32026 borgo valbelluna bl".
+			.replace(/(?<=^\d{5} .+ )\p{L}{2}$/gmu, (code) => code.toUpperCase())
+			.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase())
+	);
 }
 /** A block of so few lines has several parts of the address in a line, between commas. */
 const MAX_LINES_OF_SENTENCE = 2;

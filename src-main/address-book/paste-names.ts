@@ -57,7 +57,9 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	const end = cityIndex < 0 ? state.lines.length : cityIndex;
 	const before = state.lines
 		.slice(0, end)
-		.flatMap((line, _index, { length }) => (length === 1 ? splitNameAndStreet(line) : splitNames(line)))
+		.flatMap((line, _index, { length }) =>
+			length === 1 && !found.has('contactPerson') ? splitNameAndStreet(line) : splitNames(line),
+		)
 		.filter((line, index) => index === 0 || !JOB_TITLE.test(line));
 	const isStreetBefore = before.some((line) => streetScore(line) >= MIN_STREET_SCORE);
 	const after = state.lines
@@ -122,8 +124,10 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	// Some write the person or the company last.
 	for (const line of state.lines.slice(end)) {
 		if (after.includes(line)) continue;
-		const name = withoutCourtesy(line);
-		if (isCompany(line)) setField(state, 'companyName', name, 'likely');
+		const person = line.replace(/\s*\([^()]*\)$/, '');
+		const name = withoutCourtesy(isTitledPerson(person) ? person : line);
+		if (isTitledPerson(person)) setField(state, 'contactPerson', name, 'likely');
+		else if (isCompany(line)) setField(state, 'companyName', name, 'likely');
 		else if (!found.has('companyName') && isPersonName(line)) setField(state, 'contactPerson', name, 'likely');
 	}
 	setField(
@@ -135,7 +139,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 }
 
 /** "bei Sample": the name of the household. */
-const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|[Hh]os|[Bb]ij|[Uu] |p\/a|u\.)\s+\p{Lu}/u;
+const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|[Hh]os|[Bb]ij|[Uu] |p\/a|p\.a\.|u\.)\s+\p{Lu}/u;
 const isPlaceInBuilding = (line: string, index: number): boolean =>
 	isWithinBuilding(line) ||
 	PO_BOX.test(line) ||
@@ -175,10 +179,13 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	if (isCompany(line) && state.found.has('companyName')) return false;
 	// A house: its name comes first, and the person is named elsewhere.
 	if (BUILDING.test(line) && state.lines.some(isTitledPerson)) return false;
+	const hasLaterStreet = lines.slice(index + 1).some((later) => streetScore(later) > GOOD_STREET_SCORE);
 	const isPerson = isPersonName(line) || name !== line || line.split(/\s+\/\s+/).some(isPersonOfTwo);
 	// The first line may be the name of a house: Rose Cottage.
 	const confidence = BUILDING.test(line) ? 'guess' : 'likely';
-	if (isPerson && !hasStreetWord(plainName(line)) && setField(state, 'contactPerson', name, confidence)) return true;
+	// "Pieter Grobbelhof"
+	const mayBeStreet = hasStreetWord(plainName(line)) && !(index === 0 && hasLaterStreet && !/\d/.test(line));
+	if (isPerson && !mayBeStreet && setField(state, 'contactPerson', name, confidence)) return true;
 	return index === 0 && setField(state, 'companyName', name, 'guess');
 }
 /** One of two names between a slash: "Ostolaskut / Pirkko Yli-Hämäläinen". */
@@ -200,6 +207,8 @@ const isNonLatinName = (line: string): boolean =>
 
 /** "Malli Oy / Matti Meikäläinen" is a company and a person. */
 function splitNames(line: string): string[] {
+	const [company = '', name = '', ...more] = line.split(', ');
+	if (more.length === 0 && isCompany(company) && isPersonName(name) && !isCompany(name)) return [company, name];
 	const parts = line.split(/\s+[/|]\s+/);
 	if (parts.length !== 2) return [line];
 	if (parts.some(isTitledPerson) && !parts.every(isPersonName)) return parts;

@@ -7,7 +7,7 @@ import { isPostcode } from '../../src-contract/rules/postcodes';
 import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
-import { countriesOfCity, countriesOfRegion, isCityName } from './gazetteer';
+import { countriesOfCity, countriesOfRegion, isCityName, isNameOfRegion } from './gazetteer';
 import { labelOf } from './paste-labels';
 import { linesOf, splitAtCommas } from './paste-lines';
 import { isPersonName, takeStreetAndNames, withoutCourtesy } from './paste-names';
@@ -49,7 +49,6 @@ const COUNTRY_OF_LABEL: readonly [RegExp, string][] = [
 	[/\bkvk\b/i, 'NL'],
 	[/\bsiret\b/i, 'FR'],
 	[/\borg\.? ?nr\b/i, 'NO'],
-	[/\b(appt|bât\.|bâtiment|cedex)/i, 'FR'],
 	[/\bnif\b/i, 'ES'],
 ];
 /** Countries whose postcode formats are tried after that of the home country, in this order, when the text names no country. */
@@ -84,7 +83,7 @@ const COMMON_COUNTRIES = [
 export function parsePastedAddress(text: string, homeCountry: string): PastedField[] {
 	const state: ParserState = { lines: linesOf(text), found: new Map(), extraLines: [], districts: [] };
 	takeLabelledFields(state);
-	const country = takeCountry(state) || evidentCountry(state, text);
+	const country = takeCountry(state, text) || evidentCountry(state, text, homeCountry);
 	takeEmail(state);
 	takeVatNumber(state);
 	takePhone(state, country || homeCountry);
@@ -98,7 +97,8 @@ export function parsePastedAddress(text: string, homeCountry: string): PastedFie
 
 function takeLabelledFields(state: ParserState): void {
 	const remaining: string[] = [];
-	const names: string[] = [];
+	const firstNames: string[] = [];
+	const lastNames: string[] = [];
 	const houseNumbers: string[] = [];
 	const districts: string[] = [];
 	for (const [index, line] of state.lines.entries()) {
@@ -109,6 +109,8 @@ function takeLabelledFields(state: ParserState): void {
 		}
 		const { field, value } = label;
 		// A company's number in Sweden; in Norway, the number with MVA is that of the tax.
+		// The name of an account: "Buyer: sample_crafts".
+		if (field === 'contactPerson' && /^[\w.-]*[_\d][\w.-]*$/.test(value)) continue;
 		const isRegisterNumber = field === 'vatNumber' && /^org/i.test(line) && !/^no|mva/i.test(value);
 		if (field === 'ignored' && REFERENCE.test(line) && isPersonName(value))
 			setField(state, 'contactPerson', withoutCourtesy(value), 'guess');
@@ -129,7 +131,9 @@ function takeLabelledFields(state: ParserState): void {
 			const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
 			if (isWithDepartment) state.extraLines.push(department);
 			const person = withoutCourtesy((isWithDepartment ? beforeComma : name).replace(/\s*\([^()]*\d[^()]*\)$/, ''));
-			if (isCompany(person.replace(/\s*[(–].*$/, ''))) remaining.unshift(person);
+			const hasName = person.split(/\s+[/–-]\s+|\s*\(|,\s+/).some(isPersonName);
+			if (isDepartment(person) && !hasName) state.extraLines.push(person);
+			else if (isCompany(person.replace(/\s*[(–].*$/, ''))) remaining.unshift(person);
 			else setField(state, 'contactPerson', person, /\d/.test(person) ? 'guess' : 'sure');
 			setField(state, 'phone', phone, 'likely');
 		} else if (field === 'addressLine1') {
@@ -149,12 +153,13 @@ function takeLabelledFields(state: ParserState): void {
 			state.extraLines.push(...rest);
 		} else if (field === 'addressLine2') state.extraLines.push(value);
 		else if (field === 'email' && !EMAIL.test(value)) remaining.push(line);
-		else if (field === 'firstName' || field === 'lastName') names.push(value);
+		else if (field === 'firstName') firstNames.push(value);
+		else if (field === 'lastName') lastNames.push(value);
 		else if (field === 'houseNumber') houseNumbers.push(value);
 		else if (field === 'companyName' && BUYER.test(line) && isPersonName(value) && !isCompany(value))
 			setField(state, 'contactPerson', withoutCourtesy(value), 'likely');
 		else if (field === 'district') districts.push(value);
-		else if (field === 'careOf') state.extraLines.push(`c/o ${value}`);
+		else if (field === 'careOf') state.extraLines.push(/^c/i.test(line) ? `c/o ${value}` : line);
 		else if (field === 'phone') {
 			setField(state, 'phone', loosePhoneText(withoutNumberWord(value)), 'sure');
 			if (EMAIL.test(value)) remaining.push(EMAIL.exec(value)?.[0] ?? '');
@@ -170,8 +175,9 @@ function takeLabelledFields(state: ParserState): void {
 	state.lines = remaining;
 	// "Prénom", "Nom"
 	const person = state.found.get('contactPerson');
-	if (person && names.length === 1 && !person.value.includes(' ')) person.value = [...names, person.value].join(' ');
-	setField(state, 'contactPerson', names.join(' '), 'sure');
+	if (person && !(firstNames.length > 0 && person.value.includes(' ')))
+		person.value = [...firstNames, person.value, ...lastNames].join(' ');
+	setField(state, 'contactPerson', [...firstNames, ...lastNames].join(' '), 'sure');
 	state.districts = districts;
 	const street = state.found.get('addressLine1');
 	if (street) street.value = [street.value, ...houseNumbers].join(' ');
@@ -179,7 +185,7 @@ function takeLabelledFields(state: ParserState): void {
 
 /** "n.º PT 501234560" */
 const withoutNumberWord = (value: string): string =>
-	value.replace(/^(?:n\.?\s?[º°o]|nr|no|number|nummer)\.?[:\s]+/i, '');
+	value.replace(/^(?:n\.?\s?[º°o]|nr|no|reg|number|nummer)\.?[:\s]+/i, '');
 /** Words for the buyer, who may be a person. */
 const BUYER = /^(?:client|cliente|customer|cust|kunde|kund|klant|klient|asiakas|zákazník|vevő|buyer)\b/iu;
 /** A person that an order is for: "Ref: Tuva Lindehag". */
@@ -196,7 +202,8 @@ function loosePhoneText(text: string): string {
 }
 
 /** Takes the last country that is a line of its own, or follows the last comma or stands in brackets at the end of a line. */
-function takeCountry(state: ParserState): string {
+function takeCountry(state: ParserState, text: string): string {
+	const byTaxNumber = COUNTRY_OF_LABEL.find(([label]) => label.test(text))?.[1];
 	const { lines, found } = state;
 	const labelled = found.get('countryCode')?.value;
 	if (labelled) return labelled;
@@ -210,7 +217,9 @@ function takeCountry(state: ParserState): string {
 			(line.length > 2 || (/^([A-Z]|\p{Script=Han}){2}$/u.test(line) && index > lastPostcode)) &&
 			!looksLikeCompany(line);
 		const code = isCandidate ? countryCodeOf(line.replace(/[.,]+$/, ''), islandPostcode) : '';
-		if (code !== '' && lines.length > 1) {
+		// "Indore, MP" with a GSTIN
+		const isState = line.length === 2 && byTaxNumber !== undefined && byTaxNumber !== code;
+		if (code !== '' && lines.length > 1 && !isState) {
 			lines.splice(index, 1);
 			// Two letters are the code of a state or province, too.
 			setField(state, 'countryCode', code, /^[A-Z]{2}$/.test(line) ? 'likely' : 'sure');
@@ -223,7 +232,9 @@ function takeCountry(state: ParserState): string {
 			/^(.*?[.])\s+([^.]+)$/.exec(line) ??
 			[];
 		const lastPartCode = last.length > 2 && !/\d/.test(last) ? countryCodeOf(last) : '';
-		if (lastPartCode !== '' && !isRegionNamed(last)) {
+		// "S.L." is a form of companies.
+		const isForm = /^(?:[A-Z]\.){2,3}$/.test(last) && !/^[UP]\./.test(last);
+		if (lastPartCode !== '' && !isRegionNamed(last) && !isForm) {
 			lines[index] = before;
 			setField(state, 'countryCode', lastPartCode, 'sure');
 			return lastPartCode;
@@ -242,6 +253,14 @@ function takeCountry(state: ParserState): string {
 			lines[index] = trailing.before;
 			setField(state, 'countryCode', trailing.code, 'sure');
 			return trailing.code;
+		}
+		// "Dubai UAE"
+		const [, city = '', afterCity = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+		const codeAfterCity = afterCity.length > 2 && !/\d/.test(line) ? countryCodeOf(afterCity) : '';
+		if (codeAfterCity !== '' && (isCityOf(city, codeAfterCity) || isCityName(city, codeAfterCity))) {
+			lines[index] = city;
+			setField(state, 'countryCode', codeAfterCity, 'sure');
+			return codeAfterCity;
 		}
 		// "10115 Berlin DE"
 		const [, place = '', ending = ''] = /^(.*\d.*)\s([A-Z]{2})$/.exec(line) ?? [];
@@ -276,7 +295,7 @@ const ENDINGS = ['DE', 'AT', 'NL', 'BE', 'FR', 'DK', 'PL', 'CZ', 'GB'];
 const isRegionNamed = (name: string): boolean => /^(georgia)$/i.test(name.trim());
 
 /** The country that the text shows without naming it: by its script, labels, tax numbers and phone numbers. Not stored. */
-function evidentCountry(state: ParserState, text: string): string {
+function evidentCountry(state: ParserState, text: string, homeCountry: string): string {
 	const prefix = state.lines.map(countryOfPrefix).find(Boolean);
 	if (prefix) return evident(state, prefix);
 	if (/香港|九龍|新界/u.test(text)) return evident(state, 'HK');
@@ -301,23 +320,53 @@ function evidentCountry(state: ParserState, text: string): string {
 	if (vat && hasVatRules(vat)) return evident(state, vat);
 	const byLabel = COUNTRY_OF_LABEL.find(([label]) => label.test(text))?.[1];
 	if (byLabel) return evident(state, byLabel);
-	const code = countryOfCallingCode(text) || countryOfPlaces(state);
+	const code =
+		countryOfCallingCode(text) || countryOfPlaces(state, homeCountry) || countryOfWords(text) || countryOfMail(state);
 	return code === '' ? '' : evident(state, code);
 }
 /** The only country that has a larger city or a state with the name of the labelled city, the labelled region, or a line. */
-function countryOfPlaces({ found, lines }: ParserState): string {
+function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): string {
 	const ofLabels = [
 		countriesOfRegion(found.get('region')?.value ?? ''),
 		countriesOfCity(found.get('city')?.value ?? ''),
 	];
-	const ofLines = lines
+	const parts = lines
 		.slice(found.has('contactPerson') || found.has('companyName') ? 0 : 1)
-		.flatMap((line) => line.split(/\s*[,;]\s*|\s+[-–]\s+|\s+(?=\d)/))
+		.flatMap((line) => line.split(/\s*[,;/]\s*|\s+[-–]\s+|\s+(?=\d)|(?<=\d)\s+/))
 		.map((part) => part.replace(/^DI\s+/, ''))
-		.filter((part) => part.length >= MIN_REGION_LENGTH)
-		.map(countriesOfRegion);
+		.filter((part) => part.length >= MIN_REGION_LENGTH);
+	// "48147 Münster" is in Germany, and Munster is a province of Ireland.
+	const ofLines = parts.some((part) => isCityName(part, homeCountry)) ? [] : parts.map(countriesOfRegion);
 	return [...ofLabels, ...ofLines].find((codes) => codes.length === 1)?.[0] ?? '';
 }
+/** The country of words that are used in few countries; "RD 2" is a rural delivery of New Zealand. */
+const countryOfWords = (text: string): string =>
+	/\b(?:appt|bât\.|bâtiment|cedex)/i.test(text) ? 'FR' : /^RD\s?\d{1,2}$/m.test(text) ? 'NZ' : '';
+/** The country at the end of the mail address. */
+function countryOfMail({ found }: ParserState): string {
+	const domain = /\.([a-z]{2})$/i.exec(found.get('email')?.value ?? '')?.[1]?.toUpperCase() ?? '';
+	return ANYWHERE_DOMAINS.includes(domain) ? '' : domain === 'UK' ? 'GB' : isSupportedCountry(domain) ? domain : '';
+}
+/** Top-level domains that are used outside of their country. */
+const ANYWHERE_DOMAINS = [
+	'IO',
+	'CO',
+	'ME',
+	'TV',
+	'AI',
+	'CC',
+	'TO',
+	'FM',
+	'GG',
+	'IS',
+	'IM',
+	'LY',
+	'SH',
+	'WS',
+	'LA',
+	'VC',
+	'GL',
+];
 /** Shorter names of regions are also words. */
 const MIN_REGION_LENGTH = 7;
 
@@ -333,7 +382,15 @@ function countryOfCallingCode(text: string): string {
 	}
 	return '';
 }
-const SHARED_CALLING_CODES: Record<string, string> = { 44: 'GB', 39: 'IT', 47: 'NO', 358: 'FI', 61: 'AU', 33: 'FR' };
+const SHARED_CALLING_CODES: Record<string, string> = {
+	44: 'GB',
+	212: 'MA',
+	39: 'IT',
+	47: 'NO',
+	358: 'FI',
+	61: 'AU',
+	33: 'FR',
+};
 function evident(state: ParserState, code: string): string {
 	setField(state, 'countryCode', code, 'likely');
 	return code;
@@ -469,11 +526,11 @@ function findPlaceOfAnyCountry({ lines }: ParserState, homeCountry: string): Fou
 
 function takePlace(state: ParserState, place: FoundPlace): number {
 	const { countryCode, confidence, isCertainCountry } = place;
-	// The name of the country beside the city, or the city again: "Taipei, Taiwan", "Hamburg, Hamburg".
+	// "Taipei, Taiwan", "Hamburg, Hamburg"
 	state.lines = place.lines.map((line, lineIndex) =>
 		line
 			.split(', ')
-			.filter((part) => lineIndex === 0 || (countryCodeOf(part) !== countryCode && part !== place.city))
+			.filter((part) => lineIndex === 0 || !isPlaceAgain(part, place))
 			.join(', '),
 	);
 	setField(state, 'zipcode', place.zipcode, confidence.zipcode);
@@ -482,6 +539,12 @@ function takePlace(state: ParserState, place: FoundPlace): number {
 	setField(state, 'countryCode', countryCode, isCertainCountry ? 'likely' : 'guess');
 	return place.end;
 }
+
+/** Whether a part repeats the place: its country, its city, or a region that addresses of the country do not have. */
+const isPlaceAgain = (part: string, { city, countryCode }: FoundPlace): boolean =>
+	countryCodeOf(part) === countryCode ||
+	part === city ||
+	(!hasRegion(countryCode) && isNameOfRegion(part, countryCode) && !isCityName(part, countryCode));
 
 /** The city of a postcode with a label: the last line without digits. */
 function takeLastCity(state: ParserState): number {
@@ -552,6 +615,12 @@ function takeBritishCity(state: ParserState, postcodeIndex: number, postcode: Re
 		setField(state, 'city', 'BFPO', 'guess');
 		return index;
 	}
+	// "Cirencester, Gloucestershire", "GL7 1QW"
+	const parts = (lines[index - 1] ?? '').split(/\s*,\s*/);
+	if (index > 1 && parts.length === 2 && parts.every((part) => !/\d/.test(part)) && isCounty(parts[1] ?? '', country)) {
+		lines.splice(index - 1, 1, ...parts);
+		index += 1;
+	}
 	while (index > 1 && isCounty(lines[index - 1] ?? '', country) && isTown(lines[index - 2] ?? '')) {
 		lines.splice(index - 1, 1);
 		index -= 1;
@@ -609,10 +678,13 @@ function takeCityWithoutPostcode(state: ParserState, country: string): number {
  * line has a city.
  */
 function takeEastAsian(state: ParserState, country: string): number | undefined {
+	if (!/[\p{Script=Han}\p{Script=Hangul}]/u.test(state.lines.join(''))) return undefined;
 	const remaining: string[] = [];
 	let street = '';
 	let isFound = false;
 	for (const line of state.lines) {
+		const postcode = /^\d{5,6}$/.test(line) && hasPostcodeOf(line, country);
+		if (postcode && setField(state, 'zipcode', line, 'sure')) continue;
 		const read = isCompany(line) ? undefined : readEastAsianLine(line, country);
 		if (!read) {
 			remaining.push(line);
