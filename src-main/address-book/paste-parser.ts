@@ -83,11 +83,14 @@ const COMMON_COUNTRIES = [
 export function parsePastedAddress(text: string, homeCountry: string): PastedField[] {
 	const state: ParserState = { lines: linesOf(text), found: new Map(), extraLines: [], districts: [] };
 	takeLabelledFields(state);
-	const country = takeCountry(state, text) || evidentCountry(state, text, homeCountry);
+	const country = takeCountry(state, text) || evidentCountry(state, text);
 	takeEmail(state);
 	takeVatNumber(state);
 	takePhone(state, country || homeCountry);
-	const cityIndex = takeCity(state, country, homeCountry);
+	const likelyCountry =
+		country === '' ? countryOfWords(text) || countryOfPlaces(state, homeCountry) || countryOfMail(state) : '';
+	const cityIndex = takeCity(state, country, likelyCountry, homeCountry);
+	setField(state, 'countryCode', likelyCountry, 'guess');
 	// In Australia and New Zealand, the suburb takes the place of the city.
 	if (!state.found.has('city')) setField(state, 'city', state.districts.shift() ?? '', 'likely');
 	state.extraLines.push(...state.districts);
@@ -295,7 +298,7 @@ const ENDINGS = ['DE', 'AT', 'NL', 'BE', 'FR', 'DK', 'PL', 'CZ', 'GB'];
 const isRegionNamed = (name: string): boolean => /^(georgia)$/i.test(name.trim());
 
 /** The country that the text shows without naming it: by its script, labels, tax numbers and phone numbers. Not stored. */
-function evidentCountry(state: ParserState, text: string, homeCountry: string): string {
+function evidentCountry(state: ParserState, text: string): string {
 	const prefix = state.lines.map(countryOfPrefix).find(Boolean);
 	if (prefix) return evident(state, prefix);
 	if (/香港|九龍|新界/u.test(text)) return evident(state, 'HK');
@@ -320,8 +323,7 @@ function evidentCountry(state: ParserState, text: string, homeCountry: string): 
 	if (vat && hasVatRules(vat)) return evident(state, vat);
 	const byLabel = COUNTRY_OF_LABEL.find(([label]) => label.test(text))?.[1];
 	if (byLabel) return evident(state, byLabel);
-	const code =
-		countryOfCallingCode(text) || countryOfPlaces(state, homeCountry) || countryOfWords(text) || countryOfMail(state);
+	const code = countryOfCallingCode(text);
 	return code === '' ? '' : evident(state, code);
 }
 /** The only country that has a larger city or a state with the name of the labelled city, the labelled region, or a line. */
@@ -482,39 +484,47 @@ const POSTCODE_PREFIXES: Record<string, string> = { D: 'DE', F: 'FR', A: 'AT', S
  * Takes postcode, city and region, and the country of the postcode if none is known.
  * @returns index of the first line after their line, or -1 if there was none
  */
-function takeCity(state: ParserState, country: string, homeCountry: string): number {
+function takeCity(state: ParserState, country: string, likelyCountry: string, homeCountry: string): number {
 	const special = takeSpecialCity(state, country);
 	if (special !== undefined) return special;
 	const { found } = state;
 	const labelledPostcode = found.get('zipcode')?.value;
 	if (labelledPostcode !== undefined && country === '') {
 		const hasLetters = /\p{L}/u.test(labelledPostcode);
-		const countries = [homeCountry, ...(hasLetters ? COMMON_COUNTRIES : [])];
+		const countries = [likelyCountry, homeCountry, ...(hasLetters ? COMMON_COUNTRIES : [])].filter(Boolean);
 		const match = countries.find((code) => isPostcode(labelledPostcode, code));
 		if (match) setField(state, 'countryCode', match, 'guess');
 	}
 	if (found.has('city')) return state.lines.length;
 	if (labelledPostcode === undefined) {
-		const place = country === '' ? findPlaceOfAnyCountry(state, homeCountry) : findPlace(state.lines, [country]);
+		const place =
+			country === '' ? findPlaceOfAnyCountry(state, likelyCountry, homeCountry) : findPlace(state.lines, [country]);
 		if (place) return takePlace(state, place);
 	}
-	const placed = findCity(state.lines, country || homeCountry, labelledPostcode);
+	const searchedCountry = country || likelyCountry || homeCountry;
+	const placed = findCity(state.lines, searchedCountry, labelledPostcode);
 	if (placed) {
 		state.lines = placed.lines;
 		if (country === '' && isCityName(placed.city, homeCountry)) setField(state, 'countryCode', homeCountry, 'guess');
 		setField(state, 'city', placed.city, 'likely');
-		setField(state, 'region', hasRegion(country || homeCountry) ? placed.region : '', 'likely');
+		setField(state, 'region', hasRegion(searchedCountry) ? placed.region : '', 'likely');
 		return placed.end;
 	}
 	if (state.districts.length > 0) return -1;
 	return labelledPostcode === undefined ? guessCity(state) : takeLastCity(state);
 }
 
-function findPlaceOfAnyCountry({ lines }: ParserState, homeCountry: string): FoundPlace | undefined {
+function findPlaceOfAnyCountry(
+	{ lines }: ParserState,
+	likelyCountry: string,
+	homeCountry: string,
+): FoundPlace | undefined {
 	const prefixCountry = lines.map(countryOfPrefix).find(Boolean);
 	if (prefixCountry) return findPlace(lines, [prefixCountry]);
 	const place = findPlace(lines, [...new Set([homeCountry, ...COMMON_COUNTRIES])].filter(Boolean), homeCountry);
 	if (place?.isCertainCountry) return place;
+	const likelyPlace = likelyCountry === '' ? undefined : findPlace(lines, [likelyCountry]);
+	if (likelyPlace) return { ...likelyPlace, isCertainCountry: true, confidence: { zipcode: 'likely', city: 'likely' } };
 	// A larger city of another country.
 	const others = lines
 		.flatMap((line) => line.split(/[,;()/]|\s[-–]\s|\d+/))
