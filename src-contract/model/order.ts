@@ -38,6 +38,7 @@ export const ORDER_FIELDS = {
 	paidOn: () => t('Paid on'),
 	shippedOn: () => t('Shipped on'),
 	shipDate: () => t('Ship date'),
+	trackingNumber: () => t('Tracking number'),
 	deliveryMethod: () => t('Delivery method'),
 	requiresShipping: () => t('Needs shipping'),
 	shipBy: () => t('Ship by'),

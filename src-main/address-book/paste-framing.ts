@@ -29,7 +29,7 @@ const isHeadingToken = (token: string): boolean =>
 
 /** Courtesy titles without a name: "M. et Mme". */
 const TITLES =
-	/^(?:(?:mr|mrs|ms|mme|mlle|m|dhr|mevr|mw|sig|sig\.ra|sr|sra|herrn?|frau|familie|et|und|and|en|&|\+)\.?\s*)+$/i;
+	/^(?:(?:mr|mrs|ms|miss|mme|mlle|m|dhr|mevr|mw|sig|sig\.ra|sr|sra|srta|gent\.?m[ao]|exm[ao]|egr|ill\.?m[ao]|dott|dott\.ssa|ing|dr|prof|pan|pani|hr|fru|herrn?|frau|familie|et|und|and|en|&|\+)\.?\s*)+$/i;
 
 /** Whether a line is only words of headings, such as "Rechnungs- und Lieferadresse" or "Expédier à / Ship to". */
 function isHeading(line: string): boolean {
@@ -48,7 +48,8 @@ function afterHeading(line: string): string {
 	const [, prefix = '', rest = ''] = /^([^:：]{2,80}?)\s*[:：]\s*(.+)$/u.exec(line) ?? [];
 	const tokens = tokensOf(prefix);
 	const isTitle = tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token));
-	if ((isTitle || isProse(prefix)) && !labelOf(line)) return rest;
+	const isCall = tokens.length > 1 && tokens.every(isHeadingToken) && beforeAddress.has(tokens.at(-1) ?? '');
+	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return rest;
 	const words = line.split(' ');
 	let count = 0;
 	let hasNoun = false;
@@ -96,6 +97,7 @@ function isClosing(line: string, isFirst: boolean): boolean {
 	return !isFirst && words.length - count <= MAX_NAME_WORDS && !/\d/.test(line) && !isCompany(line);
 }
 
+const NUMBER_OF_THING = /^\p{L}[\p{L}.]*[.-]\s?nr\.?:?\s*#?\w*\d\S*$/iu;
 /** "Order #1048", "Commande n° 7C-20931", "Tax invoice 004417". */
 function isOrderNumber(line: string): boolean {
 	const words = line.replace(/#\s*/g, '# ').split(/\s+/);
@@ -103,6 +105,8 @@ function isOrderNumber(line: string): boolean {
 	const at = words.findIndex(
 		(word, index) => index >= count && !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word),
 	);
+	// "Kd-Nr. 40718"
+	if (NUMBER_OF_THING.test(line) && !labelOf(line) && !hasStreetWord(line.replace(/^\S+/, ''))) return true;
 	return count > 0 && /\d/.test(words[at] ?? '') && !hasStreetWord(words.slice(at + 1).join(' '));
 }
 

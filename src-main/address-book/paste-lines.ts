@@ -126,7 +126,12 @@ function splitLabels(line: string): string[] {
 }
 /** A line whose parts are separated by dashes, with commas in their place. */
 const withCommas = (text: string): string =>
-	(text.match(/ - /g)?.length ?? 0) >= MIN_DASHES && !/[\r\n]/.test(text.trim()) ? text.replaceAll(' - ', ', ') : text;
+	/[\r\n]/.test(text.trim())
+		? text
+		: [' - ', ' / ', ' – '].reduce(
+				(joined, dash) => (joined.split(dash).length > MIN_DASHES ? joined.replaceAll(dash, ', ') : joined),
+				text,
+			);
 const MIN_DASHES = 3;
 /** A text in lower case with the capitals of names, codes and postcodes, by which they are recognised. */
 function withCapitals(text: string): string {

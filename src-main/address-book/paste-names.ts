@@ -209,7 +209,7 @@ const isNonLatinName = (line: string): boolean =>
 function splitNames(line: string): string[] {
 	const [company = '', name = '', ...more] = line.split(', ');
 	if (more.length === 0 && isCompany(company) && isPersonName(name) && !isCompany(name)) return [company, name];
-	const parts = line.split(/\s+[/|]\s+/);
+	const parts = line.split(/\s+[/|–-]\s+/);
 	if (parts.length !== 2) return [line];
 	if (parts.some(isTitledPerson) && !parts.every(isPersonName)) return parts;
 	const [person = '', position = ''] = parts;

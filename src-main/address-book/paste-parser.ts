@@ -234,7 +234,10 @@ function takeCountry(state: ParserState, text: string): string {
 			/^(.*),\s*([^,]+)$/.exec(line) ??
 			/^(.*?[.])\s+([^.]+)$/.exec(line) ??
 			[];
-		const lastPartCode = last.length > 2 && !/\d/.test(last) ? countryCodeOf(last) : '';
+		const previous = before.split(/\s*,\s*/).at(-1) ?? '';
+		// "Kowloon, HK": other codes of two letters are states.
+		const isCode = /^[A-Z]{2}$/.test(last) && (isCityOf(previous, last) || isCityName(previous, last));
+		const lastPartCode = (last.length > 2 || isCode) && !/\d/.test(last) ? countryCodeOf(last) : '';
 		// "S.L." is a form of companies.
 		const isForm = /^(?:[A-Z]\.){2,3}$/.test(last) && !/^[UP]\./.test(last);
 		if (lastPartCode !== '' && !isRegionNamed(last) && !isForm) {

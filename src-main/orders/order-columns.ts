@@ -69,7 +69,7 @@ function withoutSecondAddress(titles: readonly string[], targets: readonly (Orde
 }
 
 /** A number of the program or of another shop, which is the order's number in rows without one of its own. */
-const OTHER_NUMBER_TITLE = /\bid\b|channel|\bextern|marketplace|marktplatz/;
+const OTHER_NUMBER_TITLE = /\bid\b|channel|\bextern|marketplace|marktplatz|^po( no| number)?$/;
 const isOrderNumber = (target: OrderTarget): boolean => 'order' in target && target.order === 'orderNumber';
 export const isOtherNumberTitle = (title: string): boolean => OTHER_NUMBER_TITLE.test(normalizeTitle(title));
 const targetKeyOf = (target: OrderTarget): string =>

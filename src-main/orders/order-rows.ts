@@ -87,8 +87,12 @@ function belongsToOrder(current: CurrentOrder, readRecipient: () => RowRecipient
 	if (reference === '') return !reader.hasRecipientText && (reader.hasText('description') || reader.hasText('sku'));
 	if (reference !== current.reference) return false;
 	const { recipient } = readRecipient();
-	return hasNoRecipient(recipient) || isSameRecipient(recipient, current.readRecipient().recipient);
+	return hasNoRecipient(recipient) || isSamePlace(recipient, current.readRecipient().recipient);
 }
+/** Marketplaces write another relay e-mail address in each row of an order. */
+const isSamePlace = (left: BookEntry, right: BookEntry): boolean =>
+	PLACE_FIELDS.every((field) => left[field] === right[field]);
+const PLACE_FIELDS = ADDRESS_FIELDS.filter((field) => field !== 'email' && field !== 'phone');
 const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean =>
 	right !== undefined && ADDRESS_FIELDS.every((field) => left[field] === right[field]);
 

@@ -12,7 +12,7 @@ const NEGATED_BEFORE =
 	/(^| )(not|nicht|niet|non|pas|un|partial\w*|partly|teilweise|gedeeltelijk|partiel\w*|parcial\w*) ?$/;
 const PARTLY_AFTER = /^\w* (partial|partiel|parcial|teilweise|gedeeltelijk)/;
 const SHIPPED =
-	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|d[ei]spatched|posted|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|(vollstandig )?(aus)?geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|spedito|consegnato|evaso|picked up)$/;
+	/^(fully |completely )?(out for delivery|fulfil+ed|shipped|d[ei]spatched|posted|complete|completed|delivered|sent|versendet|versandt|verschickt|zugestellt|(vollstandig )?(aus)?geliefert|verzonden|geleverd|afgerond|abgeschlossen|erledigt|expedie|expediee|livre|livree|terminee|wyslane|dostarczone|zrealizowane|enviado|entregado|spedito|consegnato|evaso|picked up|label (created|printed|purchased)|announced|manifested|in transit|en transit|unterwegs|onderweg|etikett (erstellt|gedruckt))$/;
 /** States that say only that nothing is left to do: shipped, refunded or given up. */
 const CLOSED = /^(closed|archived|geschlossen|gesloten|cloturee?|cerrado|zamkniet[ey]|archiviert|gearchiveerd)$/;
 /** States of orders that are not placed, or stopped by the shop: those of Magento, Odoo and WooCommerce, also in other languages. */
@@ -67,6 +67,9 @@ function isNotSent(text: string, title: string): boolean {
 /** A line of an order that is the price of its delivery, as Odoo and shops write it. */
 const DELIVERY_LINE =
 	/^(\[delivery_\d+\].*|delivery_\d+|(standard |express |free )?(delivery|shipping)( charges?| costs?| fee)?|versand(kosten)?|verzendkosten|frais de (port|livraison)|gastos de env[ií]o|koszt (dostawy|wysy[lł]ki))$/i;
+
+const DISCOUNT =
+	/gutschein|rabatt|discount|coupon|voucher|promo|remise|bon d.achat|korting|kortingsbon|descuento|sconto|rabat|zniżka/i;
 
 /** Titles of columns that say yes if an item is no parcel. */
 const VIRTUAL_TITLE = /virtual|download/i;
@@ -136,7 +139,7 @@ const PARTLY = /\b(partial\w*|partly|partiel\w*|parcial\w*|gedeelt\w*|deels|czes
  * Sentences for the user about an order that is imported, but perhaps must not ship, or not as a whole.
  * @param isFirstRow whether it is the first row of its order, which has the date of the payment
  */
-export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: boolean): string[] {
+export function stateWarnings({ table, row, hasText, textOf }: RowReader, isFirstRow: boolean): string[] {
 	const warnings: string[] = [];
 	const state = table
 		.columnsOf('status')
@@ -162,6 +165,12 @@ export function stateWarnings({ table, row, hasText }: RowReader, isFirstRow: bo
 			t('The order may not be paid ({title}: {state}).', {
 				title: table.titleOf(pending),
 				state: row.cells[pending]?.trim() ?? '',
+			}),
+		);
+	if (isFirstRow && isSet(textOf('trackingNumber')))
+		warnings.push(
+			t('The order has the tracking number {number}. Check whether it was already shipped.', {
+				number: textOf('trackingNumber').slice(0, 40),
 			}),
 		);
 	if (isFirstRow && table.columnsOf('paidOn').length > 0 && !hasText('paidOn'))
@@ -288,7 +297,12 @@ export function reasonToLeaveOut(reader: RowReader): LeaveOutReason | undefined 
 	});
 	if (DELIVERY_LINE.test(textOf('description').trim()) || DELIVERY_LINE.test(textOf('sku').trim()))
 		return { text: t('The row is the price of the delivery.'), isOfItem: true, isCancelled: false };
-	if (needsNoShipping) return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
+	// "Gutschein HERBST5": a discount is written as an item with a negative price.
+	const isDiscount =
+		DISCOUNT.test(textOf('description')) &&
+		[textOf('priceEur'), textOf('lineTotal')].some((price) => /^\D*[-−]/.test(price));
+	if (needsNoShipping || isDiscount)
+		return { text: t('The item needs no shipping.'), isOfItem: true, isCancelled: false };
 	if (reader.quantityToShip() === 0 && (reader.hasText('quantityToShip') || reader.hasText('quantityDone')))
 		return { text: t('Nothing of the item is left to ship.'), isOfItem: true, isCancelled: false };
 	return undefined;

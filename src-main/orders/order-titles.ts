@@ -34,14 +34,14 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'hsCode',
-		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|code douanier|goederencode/,
+		/\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity (code|number|no)|harmoni[sz]ed|^customs code$|^item commodity$|code douanier|goederencode/,
 	],
 	['originCountry', /\borigin\b|made in|ursprung|origine|herkomst|(country|territory) of (manufacture|production)/],
 	['reasonForExport', /reason (for|of) export|export reason|ausfuhrgrund|exportgrund/],
 	['incoterms', /incoterm/],
 	[
 		'currency',
-		/^(order |item |lineitem |declared value |customs )?(currency|ccy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?( 3)?$/,
+		/^(order |item |lineitem |itm |goods |commodity |declared value |customs )?(currency|ccy|crncy|wahrung|devise|valuta|monnaie|moneda|waluta)( code| key| type)?( 3)?$/,
 	],
 	[
 		'weightUnit',
@@ -51,7 +51,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['paidOn', /^paid (on|at|date)$|^date paid$|^(bezahl|zahlungs)datum$|^bezahlt am$|^betaald op$|^betaaldatum$/],
 	[
 		'cancelledOn',
-		/\bvoid( indicator)?$|^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$/,
+		/\bvoid( indicator)?$|^(cancel+ed|cancel+ation|storniert|geannuleerd|annule)( at| on| date| am| op| le)?$|annul(erings|atie)verzoek$|(requested cancel+ation|cancel+ation requested?)$/,
 	],
 	[
 		'shippedOn',
@@ -62,12 +62,16 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 		/^(ship|shipping|d[ei]spatch|processed) date$|^processed on$|^(versand|verzend)datum$|^date (d |de l )?(expedition|envoi)$|^fecha de envio$|^data (wysylki|spedizione)$/,
 	],
 	[
+		'trackingNumber',
+		/^(package |shipment |parcel |shipping |carrier )?(tracking|track and trace|tracking and trace)( no| nr| number| nummer| code| id)?$|^(sendungs?|paket|tracking|zendings?)(nummer|nr)$|^(numero|n|no) (de )?(suivi|seguimiento)$|^numer (przesylki|nadania)$/,
+	],
+	[
 		'deliveryMethod',
 		/^(order )?(requested )?(shipping|delivery|fulfil+ment|shipment) (method|type|option|service|description)( title| name)?$|^(versand|liefer)art$|^verzend(methode|wijze)$|^logistiek$|^(mode|methode) (de |d )?(livraison|expedition)$|^(sposob|forma) (dostawy|wysylki)$|^metodo de (envio|entrega)$|^metodo di (spedizione|consegna)$|^postal service$|ispu order$|^click (and|et) collect$|^(local |store |customer |in store )?(pick ?up|collection)$|^(selbst)?abholung$|^afhalen$/,
 	],
 	[
 		'requiresShipping',
-		/(requires?|needs?) shipping$|^versand erforderlich$|^(item |product |lineitem )?(is )?(virtual|downloadable)$/,
+		/(requires?|needs?) shipping$|shipping (is )?required$|^versand erforderlich$|^(item |product |lineitem )?(is )?(virtual|downloadable)$/,
 	],
 	[
 		'status',
@@ -83,7 +87,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'lineTotal',
-		/^(item )?row total$|^(net )?line value$|^pos(itions?)? ?betrag( netto)?$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^contents value$|^(total price|price) of all( pieces| units)?$/,
+		/^(item )?row total$|^(net )?line value$|^pos(itions?)? ?betrag( netto)?$|^(product|positions?) ?(total|wert)$|^regeltotaal$|^gesamt ?preis (der )?pos(ition)?$|^(line|row|item|lineitem|position|zeilen|positions)[ -]?(total|amount|summe|betrag)$|^contents value$|^(total price|price) of all( pieces| units)?$/,
 	],
 	['weightGrams', /(weight|gewicht|poids)\b.*\b(g|gr|grams?|gramm|grammes)\b|\bgrams\b/],
 	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^gew( g| kg)?$|^(pounds|lbs|ounces|oz)$/],
@@ -99,11 +103,11 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	],
 	[
 		'quantity',
-		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad|uds|unidades|stk|ile( szt)?|szt|sztuk|quantita)$|(bestell|order)menge|^article 1 quantite$/,
+		/quantity|\bqty\b|^(artikel anzahl|anz|pcs|units|stuck|how many)$|^besteld$|qte commandee|ilosc zamowiona|^(menge|anzahl|aantal|quantite|quantita|qte|pieces|stuckzahl|ilosc|liczba sztuk|cantidad|uds|unidades|stk|ile( szt)?|szt|sztuk|quantita)$|(bestell|order)menge|^article 1 quantite$|^itm units$/,
 	],
 	[
 		'priceEur',
-		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|^ep( netto| brutto)?$|^precio (ud|unidad|unit)$|^pu( ht| ttc)?$|^cena (za )?szt( zl)?$|^each$|wholesale price|^article 1 valeur$|preis (pro |je )?stuck|precio unitario|^prezzo( unitario)?$|^verkoopprijs$|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price/,
+		/(item|unit|lineitem|line item|product)[ -]?(price|value)|price (each|per)|unit ?price|stuckpreis|einzelpreis|^ep( netto| brutto)?$|^precio (ud|unidad|unit)$|^pu( ht| ttc)?$|^cena (za )?szt( zl)?$|^each$|wholesale price|^article 1 valeur$|preis (pro |je )?stuck|precio unitario|^prezzo( unitario)?$|^verkoopprijs$|cena brutto|prix unitaire|stuks?prijs|^(price|preis|prix|prijs|value|cena|precio)$|cena jednostkowa|(item|lineitem|unit) price|^itm value$/,
 	],
 	[
 		'sku',
@@ -122,7 +126,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 export const CUSTOMER_TITLE = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
 /** Columns whose titles look like a price, number or address, but which hold something else, such as an order state. */
 export const IGNORED_TITLE =
-	/\b(dispute|sub ?total|tax|summe|discount|(?<!gewicht )gesamt(?! ?gewicht)|versandkosten|shipping description|payment|status|state of|date|datum|designation of|sku|tracking|interphone|code porte|productcode|product code|product id)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|(?<!(excl|incl|ex|inc|price|preis|prijs|prix)( of)? )\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|piece|unit|lineitem|product|article|artikel) ?(gewicht|weight)|stuckgewicht|^position( ?(no|nr|number|nummer))?$/;
+	/\b(dispute|sub ?total|tax|summe|discount|(?<!gewicht )gesamt(?! ?(gewicht|preis (der )?pos))|versandkosten|shipping description|payment|status|state of|date|datum|designation of|sku|tracking|interphone|code porte|productcode|product code|product id)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|(?<!(excl|incl|ex|inc|price|preis|prijs|prix)( of)? )\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|global shipping|limited quantity|lithium|liability|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|piece|unit|lineitem|product|article|artikel) ?(gewicht|weight)|(stuck|einzel)gewicht|^position( ?(no|nr|number|nummer))?$/;
 /** A price of one piece whose title says how it is taxed. */
 const PRICE_OF_PIECE =
 	/^(unit price|einzelpreis|prix unitaire|precio unitario|stukprijs)\b.*\b(incl|excl|inc|ex|brutto|netto|ttc|ht)\b/;
@@ -141,7 +145,7 @@ export const STATE_FIELDS: readonly OrderField[] = [
 	'requiresShipping',
 ];
 /** Fields whose titles are never those of an address or a price. */
-const UNCONDITIONAL_FIELDS: readonly OrderField[] = ['sku', 'shipDate', 'shipBy'];
+const UNCONDITIONAL_FIELDS: readonly OrderField[] = ['sku', 'shipDate', 'shipBy', 'trackingNumber'];
 /** Fields of which an order may have several columns, whose texts are joined. */
 export const JOINED_FIELDS: readonly OrderField[] = ['tags', 'giftText', 'orderNote', 'customerNote'];
 const VAT_NUMBER_TITLE = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;

@@ -14,7 +14,9 @@ import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { hasPostcodeFormat, isPostcode, padPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { truncateCell } from '../../platform/tabular/tables';
+import { labelOf } from '../paste-labels';
 import { findPlace } from '../paste-place-finder';
+import { hasStreetWord, isCompany, isTitledPerson, isWithinBuilding, PERSON_NAME } from '../paste-words';
 import { choiceOfUsage, looksLikeCompany, looksLikeStreet, TEXT_SEPARATORS } from './columns';
 import { type SplitAddress, splitAddress } from './one-cell-address';
 
@@ -160,6 +162,20 @@ function personOf(contact: Contact): string {
 	return firstName === '' || lastName !== '' || isPartOfPerson ? person : `${firstName} ${person}`;
 }
 
+/** The end of a long name of a company. */
+const COMPANY_ENDING =
+	/^(?:(?:&|und|and|et)\s+(?:co|söhne|sons|partners?|cie)\.?(?:\s*(?:kg|ohg|kgaa|gmbh))?|gmbh(?:\s*&\s*co\.?\s*kg)?|ag|kg|ohg|e\.?k\.?|ltd\.?|llc|inc\.?|b\.?v\.?|s\.?a\.?s?\.?|s\.?r\.?l\.?)$/iu;
+/** Whether a line of a company's address is the person there. */
+const isPersonOf = (line: string, company: string): boolean =>
+	company !== '' &&
+	(labelOf(line)?.field === 'contactPerson' ||
+		isTitledPerson(line) ||
+		(PERSON_NAME.test(line) &&
+			isCompany(company) &&
+			!isCompany(line) &&
+			!isWithinBuilding(line) &&
+			!hasStreetWord(line)));
+
 /**
  * The company, the person and the lines of the address. A "company or name" is a company if the row names a person too, or if it has
  * the form of one. Some shops have no field for a company, so that it is in the first line, before the street. A name that is left
@@ -197,11 +213,35 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 			.map((line) => line.trim()),
 	].filter(Boolean);
 	const [line1 = '', line2 = ''] = lines;
-	if (companyName === '' && looksLikeCompany(line1) && !looksLikeStreet(line1) && looksLikeStreet(line2)) {
+	const isWholeAddress = line1.includes(',');
+	if (
+		companyName === '' &&
+		!isWholeAddress &&
+		looksLikeCompany(line1) &&
+		!looksLikeStreet(line1) &&
+		looksLikeStreet(line2)
+	) {
 		companyName = line1;
 		lines.shift();
 	}
-	const [addressLine1 = '', ...otherLines] = lines;
+	// Carriers' files have a second and a third name: "& Co. KG", "z. Hd. Regula Muster", "Regula Muster".
+	const [line, ...joinedLines] = lines;
+	const namedLines = joinedLines.flatMap((text) => text.split(', '));
+	const ending = namedLines.find((line) => COMPANY_ENDING.test(line));
+	if (companyName !== '' && ending !== undefined) {
+		companyName = `${companyName} ${ending}`;
+		namedLines.splice(namedLines.indexOf(ending), 1);
+	}
+	const isPersonMissing = contactPerson === '' || (companyName === '' && isCompany(contactPerson));
+	const person = isPersonMissing
+		? namedLines.find((line) => isPersonOf(line, companyName || contactPerson))
+		: undefined;
+	if (person !== undefined && !contact.isWaybillExport) {
+		if (companyName === '') companyName = contactPerson;
+		contactPerson = labelOf(person)?.value ?? person;
+		namedLines.splice(namedLines.indexOf(person), 1);
+	}
+	const [addressLine1 = '', ...otherLines] = [line, ...namedLines].filter((text) => text !== undefined);
 	return {
 		companyName,
 		contactPerson,

@@ -145,7 +145,64 @@ describe('quantities of an order file', () => {
 	});
 });
 
+describe('the rows of an order file', () => {
+	it('are one order with another relay e-mail address in each row', async () => {
+		const { orders } = await open(
+			csv(
+				'Order;Name;E-mail;Street;City;Item;Quantity\n7;A;x1@example.com;B 1;C;Cup;1\n7;A;x2@example.com;B 1;C;Pot;2\n',
+			),
+		);
+		expect(orders.map(({ draft }) => draft.contents.length)).toEqual([2]);
+	});
+
+	it('are left out if the buyer asked to cancel, or if they are a discount', async () => {
+		const { orders, leftOut } = await open(
+			csv(
+				'Order;Name;Street;City;Item;Quantity;Price;buyer-requested-cancellation\n1;A;B 1;C;Cup;1;5;true\n2;A;B 2;C;Cup;1;5;false\n2;A;B 2;C;Voucher SPRING;1;-5;false\n',
+			),
+		);
+		expect(orders.map(({ draft }) => [draft.reference, draft.contents.length])).toEqual([['2', 1]]);
+		expect(leftOut.map(({ reason }) => reason)).toEqual([
+			'The order was cancelled (true).',
+			'The item needs no shipping.',
+		]);
+	});
+
+	it('are asked about if they have a tracking number', async () => {
+		const { orders } = await open(
+			csv('Order;Name;Street;City;Tracking number\n1;A;B 1;C;1Z12345E6605272345\n2;A;B 2;C;\n'),
+		);
+		expect(orders.map(({ warnings }) => warnings.filter((text) => text.includes('tracking')))).toEqual([
+			['The order has the tracking number 1Z12345E6605272345. Check whether it was already shipped.'],
+			[],
+		]);
+	});
+
+	it('have the rest of a long name and the person of a second name', async () => {
+		const opened = await open(
+			csv(
+				'Order;Company;Address 2;Street;Postcode;City;Country\n1;Kontor Süd GmbH;& Co. KG;Kai 1;20457;Hamburg;DE\n2;Käserei Muster AG;Regula Sample;Weg 2;8001;Zürich;CH\n3;Muster GmbH;z. Hd. Frau Mia Muster;Weg 3;10115;Berlin;DE\n',
+			),
+		);
+		const namesOf = (reference: string) => {
+			const to = draftOf(opened, reference)?.to;
+			return [to?.companyName, to?.contactPerson, to?.addressLine2];
+		};
+		expect(namesOf('1')).toEqual(['Kontor Süd GmbH & Co. KG', 'Kontor Süd GmbH & Co. KG', '']);
+		expect(namesOf('2')).toEqual(['Käserei Muster AG', 'Regula Sample', '']);
+		expect(namesOf('3')).toEqual(['Muster GmbH', 'Frau Mia Muster', '']);
+	});
+});
+
 describe('prices of an order file', () => {
+	it('have the currency of a column about the goods', async () => {
+		const opened = await open(
+			csv('Order;Name;Street;City;Goods Unit price;Goods Currency Code;Goods Quantity\n1;A;B 1;C;3.25;USD;40\n'),
+			{ rates: { USD: 1.25 } },
+		);
+		expect(itemsOf(opened, '1')?.[0]?.[2]).toBe(2.6);
+	});
+
 	it('have the currency of their cell', async () => {
 		const opened = await open(fixture('currency-signs.csv'), { rates: { USD: 1.2, AUD: 2, GBP: 0.8 } });
 		expect(itemsOf(opened, 'C2')?.[0]?.[2]).toBe(38.33);
