@@ -17,6 +17,9 @@ const REQUEST = new RegExp(
 /** Words that start a greeting or a closing, and are also names. */
 const NAMES = new Set(['dag', 'ola', 'caro', 'cara', 'hai', 'bok', 'best', 'att', 'lp', 'ty', 'tak', 'team', 'beste']);
 
+const ADDRESS_WORDS = wordsOf(
+	'address|adresse|anschrift|adres|adresa|cím|osoite|adress|indirizzo|dirección|endereço|адрес|адреса|διεύθυνση|naslov|adresi|adrese|adresas|aadress',
+);
 const MAX_HEADING_WORDS = 9;
 const MAX_NAME_WORDS = 3;
 
@@ -29,7 +32,7 @@ const isHeadingToken = (token: string): boolean =>
 
 /** Courtesy titles without a name: "M. et Mme". */
 const TITLES =
-	/^(?:(?:mr|mrs|ms|miss|mme|mlle|m|dhr|mevr|mw|sig|sig\.ra|sr|sra|srta|gent\.?m[ao]|exm[ao]|egr|ill\.?m[ao]|dott|dott\.ssa|ing|dr|prof|pan|pani|hr|fru|herrn?|frau|familie|et|und|and|en|&|\+)\.?\s*)+$/i;
+	/^(?:(?:mr|mrs|ms|miss|mme|mlle|m|dhr|mevr|mw|sig|sig\.ra|sr|sra|srta|gent\.?m[ao]|exm[ao]|egr|ill\.?m[ao]|dott|dott\.ssa|ing|dr|prof|pan|pani|hr|fru|herrn?|frau|et|und|and|en|&|\+)\.?\s*)+$/i;
 
 /** Whether a line is only words of headings, such as "Rechnungs- und Lieferadresse" or "Expédier à / Ship to". */
 function isHeading(line: string): boolean {
@@ -38,6 +41,8 @@ function isHeading(line: string): boolean {
 	const tokens = tokensOf(line);
 	if (tokens.length > MAX_HEADING_WORDS) return false;
 	if (tokens.some((token) => headingNouns.has(token)) && tokens.every(isHeadingToken)) return true;
+	// "Doručovacia adresa"
+	if (tokens.length <= 3 && ADDRESS_WORDS.has(tokens.at(-1) ?? '') && !labelOf(line)?.value) return true;
 	// "To", "An das"
 	if (tokens.length <= 2 && beforeAddress.has(tokens[0] ?? '') && tokens.every(isHeadingToken)) return true;
 	return /[:：]$/.test(line) && labelOf(line) === undefined;
@@ -49,7 +54,8 @@ function afterHeading(line: string): string {
 	const tokens = tokensOf(prefix);
 	const isTitle = tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token));
 	const isCall = tokens.length > 1 && tokens.every(isHeadingToken) && beforeAddress.has(tokens.at(-1) ?? '');
-	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return rest;
+	// "Käufer: knusperkeks_4471" is the name of an account.
+	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return /^[\w.-]*[_\d][\w.-]*$/.test(rest) ? '' : rest;
 	const words = line.split(' ');
 	let count = 0;
 	let hasNoun = false;
@@ -100,7 +106,10 @@ function isClosing(line: string, isFirst: boolean): boolean {
 const NUMBER_OF_THING = /^\p{L}[\p{L}.]*[.-]\s?nr\.?:?\s*#?\w*\d\S*$/iu;
 /** "Order #1048", "Commande n° 7C-20931", "Tax invoice 004417". */
 function isOrderNumber(line: string): boolean {
-	const words = line.replace(/#\s*/g, '# ').split(/\s+/);
+	const allWords = line.replace(/#\s*/g, '# ').split(/\s+/);
+	const first = allWords.findIndex((word) => !headingGlue.has(foldLabel(word)));
+	// "Nouvelle commande n° 8841"
+	const words = allWords.slice(first > 2 ? 0 : Math.max(0, first));
 	const count = wordsOfPhrase(words, orderWords);
 	const at = words.findIndex(
 		(word, index) => index >= count && !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word),
@@ -122,7 +131,8 @@ const containsAddress = (text: string): boolean =>
 
 /** The parts of a line without those that are requests: "082 555 0113 - intercom #14", "+47 412 55 018 (ring på)". */
 function withoutRequests(line: string): string[] {
-	if (!isRequest(line) || containsAddress(line) || labelOf(line)?.field === 'ignored') return [line];
+	const field = labelOf(line)?.field;
+	if (!isRequest(line) || containsAddress(line) || field === 'ignored' || field === 'contactPerson') return [line];
 	return line
 		.split(/\s*[()]\s*|\s[-–—/|]\s|;\s+/)
 		.flatMap((part) => (isRequest(part) ? withoutRequestedParts(part.split(/,\s+/)) : part))
@@ -202,6 +212,8 @@ export const isFraming = (part: string): boolean =>
 	PAGE.test(part) ||
 	(QUOTE.test(part) && !hasStreetWord(part)) ||
 	(isProse(part) && phoneIn(part) === '') ||
+	// "we zijn verhuisd!"
+	(/^\p{Ll}[^\d\p{Lu}]*!$/u.test(part) && /\s/.test(part)) ||
 	(/[?]$/.test(part) && !/\d/.test(part));
 
 /** The lines without headings, greetings, thanks, order numbers, and requests to the driver. */

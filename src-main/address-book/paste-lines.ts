@@ -55,13 +55,24 @@ export function linesOf(text: string): string[] {
 		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu))
 		.map((line) => line.replace(/[\s,;/|–]+$/, ''))
 		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
-	return withPostcodes(split);
+	return withJoinedCells(split);
 }
 
-/** Joins a postcode and a larger city, which a table has in two cells. */
-function withPostcodes(lines: readonly string[]): string[] {
+/** Joins a postcode and a larger city, and a street and its number, which a table has in two cells; and "Familie" and the name below it. */
+function withJoinedCells(lines: readonly string[]): string[] {
 	const joined: string[] = [];
-	for (const line of lines) {
+	for (const [index, line] of lines.entries()) {
+		const previous = joined.at(-1) ?? '';
+		const isHouseNumber =
+			/^\d{1,4}\s?[a-z]?$/i.test(line) &&
+			joined.length > 1 &&
+			!/\d/.test(previous) &&
+			!isCompany(previous) &&
+			/\d{4}/.test(lines[index + 1] ?? '');
+		if (isHouseNumber || /^(?:familie|fam\.|famille|famiglia)$/i.test(previous)) {
+			joined[joined.length - 1] = `${previous} ${line}`;
+			continue;
+		}
 		const isCity = /^\d{4,5}$/.test(joined.at(-1) ?? '') && countriesOfCity(line).length > 0;
 		if (isCity) joined[joined.length - 1] += ` ${line}`;
 		else joined.push(line);
@@ -146,6 +157,7 @@ function withCapitals(text: string): string {
 			)
 			.join('')
 			.replace(/(?<=\s)(\p{L}{2,3})(?= \d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
+			.replace(/\([a-z]{2}\)/g, (code) => code.toUpperCase())
 			// An Italian province: "32026 borgo valbelluna bl".
 			.replace(/(?<=^\d{5} .+ )\p{L}{2}$/gmu, (code) => code.toUpperCase())
 			.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase())

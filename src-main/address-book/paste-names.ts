@@ -92,7 +92,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		const mayBeCompany =
 			isName(index) &&
 			streetIndex >= 0 &&
-			![isDepartment(line), isPlaceInBuilding(line, index), HOUSEHOLD.test(line)].includes(true);
+			![isDepartment(line), isPlaceInBuilding(line, index), HOUSEHOLD.test(line), hasStreetWord(line)].includes(true);
 		(mayBeCompany ? unclear : others).push(line);
 	}
 	// "Aroha Te Whaiti", "Kererū Print": a company without a legal form follows the person.
@@ -211,7 +211,7 @@ function splitNames(line: string): string[] {
 	if (more.length === 0 && isCompany(company) && isPersonName(name) && !isCompany(name)) return [company, name];
 	const parts = line.split(/\s+[/|–-]\s+/);
 	if (parts.length !== 2) return [line];
-	if (parts.some(isTitledPerson) && !parts.every(isPersonName)) return parts;
+	if (parts.some(isTitledPerson) && parts.some((part) => !isTitledPerson(part))) return parts;
 	const [person = '', position = ''] = parts;
 	if (JOB_TITLE.test(position) && isPersonName(person)) return [person];
 	return parts.some(isCompany) ? parts : [line];

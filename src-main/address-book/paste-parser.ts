@@ -49,7 +49,9 @@ const COUNTRY_OF_LABEL: readonly [RegExp, string][] = [
 	[/\bkvk\b/i, 'NL'],
 	[/\bsiret\b/i, 'FR'],
 	[/\borg\.? ?nr\b/i, 'NO'],
+	[/\bnif\D{0,6}\d{9}(?!\d)/i, 'PT'],
 	[/\bnif\b/i, 'ES'],
+	[/\bCHE-?\d{3}/, 'CH'],
 ];
 /** Countries whose postcode formats are tried after that of the home country, in this order, when the text names no country. */
 const COMMON_COUNTRIES = [
@@ -240,7 +242,9 @@ function takeCountry(state: ParserState, text: string): string {
 		const lastPartCode = (last.length > 2 || isCode) && !/\d/.test(last) ? countryCodeOf(last) : '';
 		// "S.L." is a form of companies.
 		const isForm = /^(?:[A-Z]\.){2,3}$/.test(last) && !/^[UP]\./.test(last);
-		if (lastPartCode !== '' && !isRegionNamed(last) && !isForm) {
+		// "Av. Brasil"
+		const isStreet = hasStreetWord(line) && /^\p{L}{1,5}\.$/u.test(before);
+		if (lastPartCode !== '' && !isRegionNamed(last) && !isForm && !isStreet) {
 			lines[index] = before;
 			setField(state, 'countryCode', lastPartCode, 'sure');
 			return lastPartCode;

@@ -227,14 +227,15 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 	// Carriers' files have a second and a third name: "& Co. KG", "z. Hd. Regula Muster", "Regula Muster".
 	const [line, ...joinedLines] = lines;
 	const namedLines = joinedLines.flatMap((text) => text.split(', '));
-	const ending = namedLines.find((line) => COMPANY_ENDING.test(line));
-	if (companyName !== '' && ending !== undefined) {
+	const ending = companyName === '' ? undefined : namedLines.find((text) => COMPANY_ENDING.test(text));
+	if (ending !== undefined) {
 		companyName = `${companyName} ${ending}`;
 		namedLines.splice(namedLines.indexOf(ending), 1);
 	}
-	const isPersonMissing = contactPerson === '' || (companyName === '' && isCompany(contactPerson));
+	const isPersonMissing =
+		namedLines.length > 0 && (contactPerson === '' || (companyName === '' && isCompany(contactPerson)));
 	const person = isPersonMissing
-		? namedLines.find((line) => isPersonOf(line, companyName || contactPerson))
+		? namedLines.find((text) => isPersonOf(text, companyName || contactPerson))
 		: undefined;
 	if (person !== undefined && !contact.isWaybillExport) {
 		if (companyName === '') companyName = contactPerson;
