@@ -93,7 +93,7 @@ const FIELD_TITLES: readonly [OrderField, RegExp][] = [
 	['weightKg', /weight|gewicht|poids|peso|^waga\b|\bkg\b|^gew( g| kg)?$|^(pounds|lbs|ounces|oz)$/],
 	[
 		'lengthCm',
-		/^(dimensions|abmessungen|afmetingen|wymiary( mm| cm)?|(box|parcel|package|karton|paket) ?(size|grosse|l x w x h|lxbxh)( l x w x h)?( in| cm)?)$|length|lange\b|laenge|longueur|lengte|^dlugosc|^largo$|lunghezza/,
+		/^((dimensions|abmessungen|afmetingen|maten|dimensioni|dimensiones|medidas|wymiary|masse(?= (mm|cm|in|l)\b))( l x [bw] x h| lx[bw]xh)?( in| mm| cm)?|(box|parcel|package|karton|paket) ?(size|grosse|l x w x h|lxbxh)( l x w x h)?( in| cm)?)$|length|lange\b|laenge|longueur|lengte|^dlugosc|^largo$|lunghezza/,
 	],
 	['widthCm', /width|breite|largeur|breedte|^szerokosc|^ancho$|larghezza/],
 	['heightCm', /height|^depth$|^tiefe$|profondeur|hohe\b|hoehe|hauteur|hoogte|^wysokosc|^alto$|altezza|profundidad/],

@@ -125,5 +125,11 @@ it('sets values for the selected rows, or for all rows if none is selected', asy
 	const product = board.find('input[aria-label="Product of these rows"]');
 	await typeInto(product, 'DHL');
 	await pressKey(product, 'Enter');
-	expect(await apply()).toMatchObject({ fill: { rule: { kind: 'product', productId: 7, name: 'DHL Express' } } });
+	// The selection stays when the batch is read again.
+	await useBatchStore().open(1);
+	await flushPromises();
+	expect(await apply()).toMatchObject({
+		positions: [2],
+		fill: { rule: { kind: 'product', productId: 7, name: 'DHL Express' } },
+	});
 });
