@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ref, shallowRef } from 'vue';
 import type { OrderFile, OrderPreview } from '../../../../src-contract/model/order';
+import { localDay } from '../../../../src-contract/rules/days';
 import OrderPrices from '../../../../src-renderer/features/orders/OrderPrices.vue';
 import type { OrderRowDefaults } from '../../../../src-renderer/features/orders/order-defaults';
 import { flushPromises } from '../../../fixtures/bridge';
@@ -10,14 +11,14 @@ import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
 afterEach(unmountAll);
 
 const file = { currencies: ['EUR', 'USD'] } as OrderFile;
-const previewWith = (perEuro: number): OrderPreview => ({
+const previewWith = (perEuro: number, from = ''): OrderPreview => ({
 	orders: [],
 	orderCount: 0,
 	wrongCount: 0,
 	commonErrors: [],
 	leftOut: [],
 	leftOutCount: 0,
-	currencies: [{ code: 'USD', perEuro, from: '' }],
+	currencies: [{ code: 'USD', perEuro, from }],
 	priceQuestion: null,
 	countriesWithoutRegion: [],
 	unusedColumns: [],
@@ -56,4 +57,12 @@ it('keeps the rate that is being typed when the preview of an earlier one arrive
 	field.dispatchEvent(new Event('focusout', { bubbles: true }));
 	await flushPromises();
 	expect(field.value).toBe('1.16');
+});
+
+it('says that a rate is more than a year old', async () => {
+	const modelValue = { currency: 'EUR', rates: {}, priceMeaning: null } as unknown as OrderRowDefaults;
+	const warningOf = (from: string) =>
+		mount(freshPinia(), OrderPrices, () => ({ file, preview: previewWith(1.16, from), modelValue })).root.textContent;
+	expect(warningOf('2024-01-31')).toContain('The exchange rate of USD is from');
+	expect(warningOf(localDay(new Date()))).not.toContain('The exchange rate');
 });
