@@ -70,3 +70,8 @@ export function readEastAsianLine(line: string, countryCode: string): EastAsianL
 		.trim();
 	return zipcode === '' && region === '' && city === '' ? undefined : { zipcode, region, city, street };
 }
+
+/** Post offices of the forces of the United States: "APO AE 09459". */
+export const MILITARY_POST = /\b([ADF]PO),?\s+(A[AEP]),?\s+(\d{5}(?:-\d{4})?)$/i;
+/** A British postcode at the end of a line. */
+export const BRITISH_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[A-Z]{2})$|^BFPO\s?\d{1,4}$/i;
