@@ -8,7 +8,7 @@ import { splitAtCommas } from './paste-lines';
 import { isPersonName, withoutCourtesy } from './paste-names';
 import { MILITARY_POST } from './paste-places';
 import { type ParserState, setField } from './paste-state';
-import { hasStreetWord, isCompany, isDepartment } from './paste-words';
+import { hasStreetWord, isCompany, isDepartment, isWithinBuilding } from './paste-words';
 
 const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
 export function takeLabelledFields(state: ParserState): void {
@@ -42,7 +42,10 @@ export function takeLabelledFields(state: ParserState): void {
 			setField(state, 'city', city, 'likely');
 			state.extraLines.push(...rest);
 		} else if (field === 'contactPerson') {
-			const [, name = value, phone = ''] = /^(.*?)\s*(\+?\d[\d\s()./-]{6,})$/.exec(value) ?? [];
+			const mail = EMAIL.exec(value)?.[0] ?? '';
+			if (mail !== '') remaining.push(mail);
+			const named = mail === '' ? value : value.replace(mail, '').replace(/[\s,<>()]+$/, '');
+			const [, name = named, phone = ''] = /^(.*?)\s*(\+?\d[\d\s()./-]{6,})$/.exec(named) ?? [];
 			const [beforeComma = '', department = ''] = name.split(/\s*,\s*/, 2);
 			const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
 			if (isWithDepartment) state.extraLines.push(department);
@@ -60,7 +63,8 @@ export function takeLabelledFields(state: ParserState): void {
 			}
 			// "Adresse : M. Corentin Delvigneux, Rue Haute 118"
 			const next = state.lines[index + 1] ?? '';
-			if (isPersonName(value) && !hasStreetWord(value) && /\d/.test(next) && !labelOf(next)) {
+			const isOtherPart = isWithinBuilding(value) || (isPersonName(value) && !hasStreetWord(value));
+			if (isOtherPart && /\d/.test(next) && !labelOf(next)) {
 				remaining.push(value);
 				continue;
 			}

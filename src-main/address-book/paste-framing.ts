@@ -204,6 +204,13 @@ function sentencesOf(line: string): string[] {
 	});
 }
 
+const UNFINISHED = wordsOf('to|an|à|naar|nach|til|till|para|na|pod|på|for|is|ist|es');
+/** Whether a line ends with a word before an address: "bin umgezogen, bitte schickt es an". */
+function isUnfinished(line: string): boolean {
+	const tokens = tokensOf(line);
+	return tokens.length > 2 && !/\d/.test(line) && UNFINISHED.has(tokens.at(-1) ?? '') && !isCompany(line);
+}
+
 /** Whether a part of a line is no part of an address. */
 export const isFraming = (part: string): boolean =>
 	isHeading(part) ||
@@ -227,7 +234,7 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : sentence.trim();
 			const clean = own.replace(/^[\s,–-]+|\s+$/g, '');
 			// "Kargo adresi (sipariş no 88213):"
-			const isTitle = isEarly && /[:：]$/.test(clean);
+			const isTitle = isEarly && (/[:：]$/.test(clean) || isUnfinished(clean));
 			const parts = isTitle || isFraming(clean) ? [] : withoutRequests(clean);
 			if (parts.length === 0) isAfterClosing = isClosing(clean, true);
 			for (const part of parts) {

@@ -159,7 +159,7 @@ function withCapitals(text: string): string {
 			.replace(/(?<=\s)(\p{L}{2,3})(?= \d{4,5}(?!\d))/gu, (code) => code.toUpperCase())
 			.replace(/\([a-z]{2}\)/g, (code) => code.toUpperCase())
 			// An Italian province: "32026 borgo valbelluna bl".
-			.replace(/(?<=^\d{5} .+ )\p{L}{2}$/gmu, (code) => code.toUpperCase())
+			.replace(/(?<=(?:^|, )\d{5} [^,\n]+ )\p{L}{2}(?=$|,)/gmu, (code) => code.toUpperCase())
 			.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase())
 	);
 }

@@ -184,7 +184,9 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	// The first line may be the name of a house: Rose Cottage.
 	const confidence = BUILDING.test(line) ? 'guess' : 'likely';
 	// "Pieter Grobbelhof"
-	const mayBeStreet = hasStreetWord(plainName(line)) && !(index === 0 && hasLaterStreet && !/\d/.test(line));
+	const mayBeStreet =
+		hasStreetWord(plainName(line)) &&
+		!((index === 0 || line.split(' ').length === 2) && hasLaterStreet && !/\d/.test(line));
 	if (isPerson && !mayBeStreet && setField(state, 'contactPerson', name, confidence)) return true;
 	return index === 0 && setField(state, 'companyName', name, 'guess');
 }

@@ -318,7 +318,7 @@ export function looksLikeHeader(row: readonly string[], isFirst: boolean): boole
 }
 
 const COMPANY_FORM =
-	/\b(gmbh|ag|kg|ohg|b\.?v\.?|n\.?v\.?|ltd|limited|llc|inc|corp|plc|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|spa|s\.p\.a\.?|ab|oy|a\/s|aps|sp\. z o\.? ?o\.?|d\.?o\.?o\.?|s\.r\.o\.?|kft|ood|eood)(?![\p{L}\p{N}])/iu;
+	/(?<![\p{L}\p{N}])(gmbh|ag|kg|ohg|b\.?v\.?|n\.?v\.?|ltd|limited|llc|inc|corp|plc|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|spa|s\.p\.a\.?|ab|oy|a\/s|aps|sp\. z o\.? ?o\.?|d\.?o\.?o\.?|s\.r\.o\.?|kft|ood|eood)(?![\p{L}\p{N}])/iu;
 export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(text);
 const looksLikePostcode = (text: string): boolean => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(text);
 export const looksLikeStreet = (text: string): boolean =>
