@@ -116,7 +116,8 @@ function isOrderNumber(line: string): boolean {
 	);
 	// "Kd-Nr. 40718"
 	if (NUMBER_OF_THING.test(line) && !labelOf(line) && !hasStreetWord(line.replace(/^\S+/, ''))) return true;
-	return count > 0 && /\d/.test(words[at] ?? '') && !hasStreetWord(words.slice(at + 1).join(' '));
+	const rest = words.slice(at + 1).join(' ');
+	return count > 0 && /\d/.test(words[at] ?? '') && !(hasStreetWord(rest) && /\d/.test(rest));
 }
 
 /** "ma-vr 8-16u", "9:00 – 17:00 Uhr" */

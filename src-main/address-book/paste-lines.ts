@@ -32,7 +32,7 @@ export function linesOf(text: string): string[] {
 		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gimu, (code) => code.toUpperCase())
 		.split(/\r?\n/);
 	const cells = rows
-		.flatMap((row) => withValues(row.split(/\t+| {4,}/)))
+		.flatMap((row) => withValues((/^"[^"]*"[;,]"/.test(row) ? cellsOf(row) : row).split(/\t+| {4,}/)))
 		.flatMap((cell) => cell.split(/\s+[|•·]\s+/))
 		.map((line) =>
 			line
@@ -45,14 +45,14 @@ export function linesOf(text: string): string[] {
 	const framed = withValuesOfNextLine(cells);
 	const withoutFrame = withoutFraming(framed);
 	// A single word may be a name, too.
-	const lines = withoutFrame.length === 0 ? framed : withoutFrame;
+	const lines = capitalized(withoutFrame.length === 0 ? framed : withoutFrame);
 	const isShort = lines.length <= MAX_LINES_OF_SENTENCE;
 	const split = lines
 		.flatMap(splitBrackets)
 		.flatMap((line) => line.split(BEFORE_LABEL))
 		.flatMap(splitLabels)
 		.flatMap((line) => (isShort || isWholeAddress(line) ? splitAtCommas(line) : splitLabelledParts(line)))
-		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=c\/o\s)/iu))
+		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=(?:c\/o|presso)\s)/iu))
 		.map((line) => line.replace(/[\s,;/|–]+$/, ''))
 		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
 	return withJoinedCells(split);
@@ -80,6 +80,8 @@ function withJoinedCells(lines: readonly string[]): string[] {
 	return joined;
 }
 
+/** A row of a file with quoted cells, separated by tabs. */
+const cellsOf = (row: string): string => row.replace(/^"|"$/g, '').replace(/"[;,]"/g, '\t');
 /** Joins a label and its value, which a table has in two cells. */
 function withValues(cells: readonly string[]): string[] {
 	const joined: string[] = [];
@@ -162,6 +164,14 @@ function withCapitals(text: string): string {
 			.replace(/(?<=(?:^|, )\d{5} [^,\n]+ )\p{L}{2}(?=$|,)/gmu, (code) => code.toUpperCase())
 			.replace(/(?<=\s|^)[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}(?=[\s,.]|$)/gi, (code) => code.toUpperCase())
 	);
+}
+/** Lines in lower case below a heading that is not. Numbers and mail addresses do not count. */
+function capitalized(lines: readonly string[]): readonly string[] {
+	const words = lines.join(' ').split(/\s+/);
+	const isLower = /\d/.test(words.join('')) && !words.some((word) => /\p{Lu}/u.test(word) && !/[\d@]/.test(word));
+	return isLower
+		? lines.map((line) => (/\d/.test(line) ? withCapitals(line) : withCapitals(`${line} 1`).slice(0, -2)))
+		: lines;
 }
 /** A block of so few lines has several parts of the address in a line, between commas. */
 const MAX_LINES_OF_SENTENCE = 2;

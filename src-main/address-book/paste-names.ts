@@ -35,7 +35,8 @@ function streetScore(line: string): number {
 	// The squares of Mannheim have no names: "C1, 12". Nor have the streets of small villages: "Nr. 47".
 	if (/^[A-Z]\s?\d{1,2},?\s*\d{1,3}\w?(\s*\(.*\))?$/.test(line)) return 3;
 	if (/^(?:nr|no|č\.? ?p|č|číslo)\.?\s*\d+\s?\w?$/iu.test(line)) return 1;
-	if (/^c\/o(?![\p{L}])/iu.test(line)) return 0;
+	// "H0302" is a flat in Norway.
+	if (/^c\/o(?![\p{L}])/iu.test(line) || /^[HUKL]0\d{3}$/i.test(line)) return 0;
 	if (/^(packstation|paketshop|parcelshop|filiale|paczkomat)\s+\w*\d/i.test(line)) return 3;
 	const isWithin = isWithinBuilding(line) || (BUILDING.test(line) && !hasWord);
 	if (isWithin) return hasWord && hasNumber ? 2 : hasWord ? 1.5 : hasNumber ? 0.5 : 0;
