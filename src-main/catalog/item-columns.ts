@@ -27,7 +27,10 @@ const TITLES: readonly [ItemField, RegExp][] = [
 		'packQuantity',
 		/(pack|carton|case|ve|inner) ?(quantity|qty|size|menge)|^(verpackungseinheit|packungsgrosse|stuks per doos)$|pieces (in a|per) pack/,
 	],
-	['packCode', /(pack|carton|case|inner|ve) ?(bar ?code|ean|gtin|code)|itf ?14/],
+	[
+		'packCode',
+		/bar ?code of (a|the) (pack|carton|case)|(pack|carton|case|inner|ve) ?(bar ?code|ean|gtin|code)|itf ?14/,
+	],
 	['code', /bar ?code|\bean\b|\bgtin\b|\bupc\b|strichcode|streepjescode|code barres|kod kreskowy/],
 	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|harmoni[sz]ed|goederencode|kod cn|code douanier/],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|kraj pochodzenia|country of manufacture/],
@@ -49,16 +52,22 @@ const TITLES: readonly [ItemField, RegExp][] = [
 	],
 ];
 
+const ITEM_FIELD_NAMES = Object.keys(ITEM_FIELDS) as ItemField[];
+
 /** Targets of all columns; null for a column that is not imported. Each field has one column, the first. */
 export function itemTargetsOf(titles: readonly string[]): (ItemField | null)[] {
 	const used = new Set<ItemField>();
-	return titles.map((title) => {
+	// The names that this program shows, in the language of the desk.
+	const ownTitles = new Map(ITEM_FIELD_NAMES.map((field) => [normalizeTitle(ITEM_FIELDS[field]()), field]));
+	const targets = titles.map((title) => {
 		const normalizedTitle = normalizeTitle(title);
-		const field = TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
+		const field = ownTitles.get(normalizedTitle) ?? TITLES.find(([, pattern]) => pattern.test(normalizedTitle))?.[0];
 		if (field === undefined || used.has(field)) return null;
 		used.add(field);
 		return field;
 	});
+	// Without the bar code of a pack, the pieces in it are the shop's unit of sale: a scan of the single code counts one.
+	return used.has('packCode') ? targets : targets.map((field) => (field === 'packQuantity' ? null : field));
 }
 
 /** A row of an item file. */
@@ -138,7 +147,8 @@ export function readItemRow(
 	if (textOf('packCode') !== '') {
 		if (packQuantity === undefined) errors.push(t('the number of pieces in the pack is missing'));
 		else addCode('packCode', packQuantity);
-	}
+	} else if (packQuantity !== undefined && packQuantity > 1 && columnOf('packCode') < 0)
+		errors.push(t('the bar code of the pack is missing'));
 	if (codes.length > 0) set('codes', codes);
 
 	const parsed = itemSchema.safeParse(item);

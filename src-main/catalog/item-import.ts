@@ -35,12 +35,19 @@ interface ComparedRow extends ItemRow {
 const nameOfField = (field: keyof Item): string =>
 	field === 'codes' ? t('Bar codes') : field in ITEM_FIELDS ? ITEM_FIELDS[field as ItemField]() : field;
 
-/** The item with the fields that a row states. Bar codes are added to those that it has. */
+/** The item with the fields that a row states. Bar codes are added to those that it has; a code may become that of a pack. */
 function merged(existing: Item, { item, fields }: ReadItemRow): Item {
 	const result: Item = { ...existing };
 	for (const field of fields) if (field !== 'sku') Object.assign(result, { [field]: item[field] });
+	const stated = new Map(item.codes.map((code) => [codeKey(code.code), code]));
 	const keys = new Set(existing.codes.map(({ code }) => codeKey(code)));
-	result.codes = [...existing.codes, ...item.codes.filter(({ code }) => !keys.has(codeKey(code)))];
+	result.codes = [
+		...existing.codes.map((code) => {
+			const quantity = stated.get(codeKey(code.code))?.quantity ?? 1;
+			return quantity > 1 ? { ...code, quantity } : code;
+		}),
+		...item.codes.filter(({ code }) => !keys.has(codeKey(code))),
+	];
 	return result;
 }
 

@@ -12,7 +12,8 @@ export interface DeskEvents {
 	'order.edited': Record<never, never>;
 	'order.held': { reason: string };
 	'order.released': Record<never, never>;
-	'order.cancelled': { reason: string };
+	/** @property combinedInto id of the order that it was combined with */
+	'order.cancelled': { reason: string; combinedInto?: number };
 	'order.cancelledAfterPacking': { reason: string };
 	'order.combined': { numbers: string[] };
 	'order.shippedShort': { missing: number };

@@ -3,7 +3,7 @@
 
 import { type WeightUnit, weightUnitOf, weightUnitOfTitle } from '../../src-contract/lib/quantities';
 import { type ColumnTarget, POSTAL_FIELDS } from '../../src-contract/model/address-import';
-import type { OrderTarget, RecipientField } from '../../src-contract/model/order';
+import { ORDER_FIELDS, type OrderField, type OrderTarget, type RecipientField } from '../../src-contract/model/order';
 import { isJoinedField, withHouseNumberTitles } from '../address-book/files/columns';
 import { type Program, programTargetOf } from '../platform/tabular/programs';
 import { addressRoleOf, normalizeTitle, withoutRole } from '../platform/tabular/title-roles';
@@ -257,9 +257,15 @@ export const recipientTarget = ({ field, choice }: ColumnTarget): OrderTarget | 
 export function orderTargetsOf(titles: readonly string[], program?: Program): (OrderTarget | null)[] {
 	const statedTargets = titles.map((title) => programTarget(program, title));
 	const clearTitles = withHouseNumberTitles(titles);
+	// The names that this program shows, in the language of the desk.
+	const ownFields = new Map(
+		Object.entries(ORDER_FIELDS).map(([field, label]) => [normalizeTitle(label()), field as OrderField]),
+	);
 	const allTargets = titles.map((title, index): OrderTarget | null => {
 		const stated = statedTargets[index];
-		return stated === undefined ? orderTargetOf(normalizeTitle(clearTitles[index] ?? title)) : stated;
+		if (stated !== undefined) return stated;
+		const own = ownFields.get(normalizeTitle(title));
+		return own ? { order: own } : orderTargetOf(normalizeTitle(clearTitles[index] ?? title));
 	});
 	const guessedTargets = withoutWeak(titles, allTargets, statedTargets);
 	const hasPounds = guessedTargets.some((target, index) => isWeightIn('lb', target, titles[index]));

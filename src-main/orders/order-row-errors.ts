@@ -3,6 +3,7 @@ import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
+import { hasPostcodeFormat, isPostcode } from '../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../platform/country-names';
 import { type FilledRow, matchOption, type RowReader } from './order-values';
 
@@ -32,6 +33,19 @@ export function findRowErrors(reader: RowReader, plan: OrderPlan, itemIndex: num
 			path: 'to.countryCode',
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
+		});
+	// The country for empty cells must not be taken for an address that cannot be there.
+	const zipcode = recipientTextOf(row, plan, 'zipcode');
+	const isElsewhere =
+		country === '' && zipcode !== '' && hasPostcodeFormat(plan.countryCode) && !isPostcode(zipcode, plan.countryCode);
+	if (itemIndex === 0 && isElsewhere)
+		fieldErrors.push({
+			path: 'to.countryCode',
+			code: 'unread',
+			message: t('the row names no country, and {zipcode} is no postcode of {country}', {
+				zipcode: zipcode.slice(0, 12),
+				country: plan.countryCode,
+			}),
 		});
 	if (/^\d{1,5}$/.test(textOf('description')) && !hasText('sku'))
 		fieldErrors.push({

@@ -87,11 +87,17 @@ function belongsToOrder(current: CurrentOrder, readRecipient: () => RowRecipient
 	if (reference === '') return !reader.hasRecipientText && (reader.hasText('description') || reader.hasText('sku'));
 	if (reference !== current.reference) return false;
 	const { recipient } = readRecipient();
-	return hasNoRecipient(recipient) || isSamePlace(recipient, current.readRecipient().recipient);
+	const first = current.readRecipient().recipient;
+	return hasNoRecipient(recipient) || isSamePlace(recipient, first) || isSameName(recipient, first);
 }
 /** Marketplaces write another relay e-mail address in each row of an order. */
 const isSamePlace = (left: BookEntry, right: BookEntry): boolean =>
 	PLACE_FIELDS.every((field) => left[field] === right[field]);
+/** An address may have been corrected in one row of an order only. */
+const isSameName = (left: BookEntry, right: BookEntry): boolean =>
+	left.companyName + left.contactPerson !== '' &&
+	left.companyName === right.companyName &&
+	left.contactPerson === right.contactPerson;
 const PLACE_FIELDS = ADDRESS_FIELDS.filter((field) => field !== 'email' && field !== 'phone');
 const isSameRecipient = (left: BookEntry, right: BookEntry | undefined): boolean =>
 	right !== undefined && ADDRESS_FIELDS.every((field) => left[field] === right[field]);
@@ -124,6 +130,11 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 			: '',
 	];
 	order.warnings.push(...different.filter((warning) => warning !== '' && !order.warnings.includes(warning)));
+}
+
+/** Adds a warning once. */
+function addWarning({ warnings }: PendingOrder, warning: string): void {
+	if (!warnings.includes(warning)) warnings.push(warning);
 }
 
 /** Adds the parcel of a further row that has a weight and no goods. @returns whether it is such a row */
@@ -310,6 +321,9 @@ export function toOrders(
 		addUnknownItem(unknownItems, reader, context);
 		if (current.order) {
 			addItems(current.order, reader, context);
+			const rowRecipient = readRecipient().recipient;
+			if (!hasNoRecipient(rowRecipient) && !isSamePlace(rowRecipient, current.readRecipient().recipient))
+				addWarning(current.order, t('The rows of this order have different addresses. The first one is used.'));
 			continue;
 		}
 		const { recipient, problems, warnings } = readRecipient();

@@ -27,6 +27,9 @@ const NOT_BY_POST = /^(in ?person|digital|service|dienstleistung|dienst|amazon|a
 const HOLD_TITLE =
 	/^\W*(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
 const PAID_TITLE = /^\W*(paid|bezahlt|betaald|réglée?|payée?|pagado|opłacone|zapłacone|płatność)\W*$/i;
+/** Titles of columns that say yes or no, or when, an order was sent: "erledigt?". */
+const DONE_TITLE =
+	/^\W*(erledigt|versendet|versandt|verschickt|done|shipped|sent|dispatched|despatched|fulfilled|completed?|klaar|gedaan|verzonden|afgehandeld|fait|traitée?|expédiée?|envoyée?|hecho|enviado|listo|wysłane|gotowe|zrobione)\W*$/i;
 /** Titles of columns whose "completed" is said of the payment. */
 const PAYMENT_TITLE = /payment|paid|financial|zahl|betaal|paiement/i;
 /** Titles of columns about what was sent, in which "pending" is said of an order that is paid. */
@@ -113,6 +116,11 @@ function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfIte
 	if (PAID_TITLE.test(title) && NO.test(foldForSearch(text)))
 		return {
 			text: t('The order is not released for shipping (status "{state}").', { state: `${title}: ${text}` }),
+			isCancelled: false,
+		};
+	if (DONE_TITLE.test(title) && isSet(text) && TO_SHIP.test(state))
+		return {
+			text: t('The order was already shipped (status "{state}").', { state: `${title}: ${text}`.slice(0, 40) }),
 			isCancelled: false,
 		};
 	if (HOLD_TITLE.test(title))

@@ -200,6 +200,8 @@ interface UnreadCell {
 
 const notANumber = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
+const notWhole = (field: OrderField, text: string): string =>
+	t('{field}: "{text}" is not a whole number', { field: ORDER_FIELDS[field](), text: text.slice(0, 40) });
 const notAQuantity = (field: OrderField, text: string): string =>
 	t('{field}: "{text}" is not a number with a unit that is known here', {
 		field: ORDER_FIELDS[field](),
@@ -231,7 +233,8 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 	function integerOf(field: OrderField): number | undefined {
 		const text = textOf(field);
 		const value = readNumber(text, true);
-		return text !== '' && value === undefined ? addUnread(field, notANumber(field, text)) : value;
+		if (text !== '' && value === undefined) return addUnread(field, notANumber(field, text));
+		return Number.isInteger(value ?? 0) ? value : addUnread(field, notWhole(field, text));
 	}
 
 	/**
@@ -293,6 +296,7 @@ export function createRowReader(row: FilledRow, table: OrderTable) {
 			const text = row.cells[column]?.trim() ?? '';
 			const value = text === '' ? 0 : readNumber(text, true);
 			if (value === undefined) return addUnread('quantityDone', notANumber('quantityDone', text));
+			if (!Number.isInteger(value)) return addUnread('quantityDone', notWhole('quantityDone', text));
 			// WooCommerce writes refunded pieces as a negative number.
 			done += Math.abs(value);
 		}

@@ -40,9 +40,14 @@ export function createOpening(
 		return phase === 'booking' ? t('It is being booked. Wait for the label.') : t('It is packed, without a label.');
 	}
 
+	/** Orders that were put off at this desk, and are offered again after the others. */
+	const putOffIds = new Set<number>();
+	const nextOrder = () => orders.nextPackable(undefined, [...putOffIds]) ?? orders.nextPackable();
+
 	/** Puts an open session off, or forgets it when nothing is packed. Call it in a transaction. */
 	function putOff(stored: StoredSession): void {
 		const { orderId } = stored;
+		putOffIds.add(orderId);
 		const order = orders.get(orderId);
 		const isCancelled = order.storedState === 'cancelled';
 		if (isCancelled || piecesPacked(stored.session) === 0) {
@@ -87,7 +92,7 @@ export function createOpening(
 		}
 		const isResumable = active !== undefined && (order.storedState === 'packing' || isPackable);
 		if (!isResumable && !isPackable)
-			return refuse('notPackable', `${title}: ${notPackableText(order)}`, number, currentSession());
+			return refuse('notPackable', `${title}. ${notPackableText(order)}`, number, currentSession());
 		if (active?.state === 'open' && active.desk !== desk() && !takeOver)
 			return refuse(
 				'notPackable',
@@ -126,6 +131,7 @@ export function createOpening(
 			events.append('packing.opened', { orderId }, { pieces });
 			return sessions.find(id);
 		});
+		putOffIds.delete(orderId);
 		claims.wake();
 		showClosed(undefined);
 		onChange([orderId]);
@@ -137,6 +143,8 @@ export function createOpening(
 		putOff,
 		withOrderLines,
 		openOrder,
+		/** The order to pack next. */
+		nextOrder,
 
 		/** Ends a session whose labels are verified, or need no scan, and opens the next order if the desk is set so. */
 		complete(stored: StoredSession, title: string): PackFeedback {
@@ -147,7 +155,7 @@ export function createOpening(
 			// The label of an earlier order was scanned while the next one was on the screen.
 			const open = sessions.openAt(desk());
 			if (open) return answer('done', title, nextText(orders.get(open.orderId).number), open);
-			const next = settings().opensNextOrder ? orders.nextPackable() : undefined;
+			const next = settings().opensNextOrder ? nextOrder() : undefined;
 			if (!next) return answer('done', title, '');
 			const opened = openOrder(next.id, { isSuggested: true });
 			return { ...opened, verdict: 'done', title, message: nextText(next.number) };

@@ -204,7 +204,11 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A typed date as an ISO date; undefined when it is none. */
 function dateIn(text: string): string | undefined {
 	const digits = /^(\d{2})(\d{2})(\d{2})$/.exec(text);
-	const iso = digits ? `20${digits[1]}-${digits[2]}-${digits[3]}` : text;
+	const [, day = '', month = '', year = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? [];
+	// 03/04/2027 is in March or in April.
+	const isClear = text.includes('.') || Number(day) > 12;
+	const european = year !== '' && isClear ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+	const iso = digits ? `20${digits[1]}-${digits[2]}-${digits[3]}` : european;
 	return ISO_DATE.test(iso) && !Number.isNaN(Date.parse(iso)) ? iso : undefined;
 }
 

@@ -60,6 +60,12 @@ export function createPackViews({
 		...new Set(draftErrors(draftFor(order, session)).map(({ message }) => message)),
 	];
 
+	/** Before the labels are stored, each package counts as one. */
+	function labelsOf(shipmentId: number, { packages }: PackSession): { scanned: number; pages: number } {
+		const { scanned, pages } = scanProgress(shipmentId);
+		return { scanned, pages: pages || packages.length };
+	}
+
 	/** The warnings of an order that is not booked. It may have been shipped without packing since its import. */
 	function warningsOf(order: StoredOrder): string[] {
 		const other = order.number === '' ? undefined : findActiveShipment(order.number);
@@ -113,7 +119,7 @@ export function createPackViews({
 				revision: stored.revision,
 				orderId: order.id,
 				orderNumber: order.number,
-				isOrderChanged: order.revision !== session.orderRevision,
+				isOrderChanged: stored.state === 'open' && order.revision !== session.orderRevision,
 				recipient: order.draft.to.companyName || order.draft.to.contactPerson,
 				addressLines: addressLines(order.draft.to),
 				countryCode: order.draft.to.countryCode,
@@ -147,7 +153,7 @@ export function createPackViews({
 					carrier: booked.carrier,
 					trackingNumber: booked.trackingNumber,
 					message: phase === 'staged' ? stagedReason(order, session, booked) : booked.message,
-					labels: scanProgress(booked.id),
+					labels: labelsOf(booked.id, session),
 				},
 				takenFrom: session.takenFrom,
 			};

@@ -71,7 +71,7 @@ export function createPacking(dependencies: PackingDependencies) {
 	const packDesk = createPackDesk(dependencies);
 	const { answer, refuse, save, currentSession, showClosed, lastAnswered } = packDesk;
 	const opening = createOpening(dependencies, packDesk);
-	const { openOrder, putOff, withOrderLines, closedText, complete } = opening;
+	const { openOrder, nextOrder, putOff, withOrderLines, closedText, complete } = opening;
 	const closing = createClosing(dependencies, packDesk);
 	const { scanLabel, scanAnyLabel } = createLabelScans(dependencies, packDesk, opening);
 
@@ -100,6 +100,14 @@ export function createPacking(dependencies: PackingDependencies) {
 		return stored.state === 'open' ? undefined : { refusal: 'wait', message: t('Open the order again.') };
 	}
 
+	/** What the open question of a session asks for. */
+	const questionText = ({ question }: PackSession): string =>
+		({
+			serial: t('Scan the serial number'),
+			lot: t('Scan the lot'),
+			expiresOn: t('Scan or type the expiry date'),
+		})[question?.asks ?? 'serial'];
+
 	/** Saves what a scan changed, and finishes the order when it was the last item. */
 	function apply(stored: StoredSession, result: PackResult, code: string, item: NamedItem): PackFeedback {
 		if (result.kind === 'refused')
@@ -120,13 +128,7 @@ export function createPacking(dependencies: PackingDependencies) {
 			return save(stored, { session: { ...result.session, isSuggested: false } });
 		});
 		if (result.kind === 'asks') {
-			const asks = result.session.question?.asks ?? 'serial';
-			const texts = {
-				serial: t('Scan the serial number'),
-				lot: t('Scan the lot'),
-				expiresOn: t('Scan or type the expiry date'),
-			};
-			return answer('ask', texts[asks], itemName(item), saved);
+			return answer('ask', questionText(result.session), itemName(item), saved);
 		}
 		if (isComplete(saved.session) && settings().booksAfterLastItem) return closing.finish(saved);
 		const line = saved.session.lines[result.lineIndex];
@@ -145,8 +147,16 @@ export function createPacking(dependencies: PackingDependencies) {
 		const detail = question && scanned?.item.id === itemId ? scanned?.[question.asks] : '';
 		// The bar code of an item is a frequent mistake for its serial number.
 		if (scanned && !detail)
-			return refuse('unreadable', t('This is the bar code of {item}.', { item: itemName(scanned.item) }), text, stored);
-		return apply(stored, answerQuestion(stored.session, detail || text, facts(stored.orderId)), text, item);
+			return refuse(
+				'unreadable',
+				`${t('This is the bar code of {item}.', { item: itemName(scanned.item) })} ${questionText(stored.session)}.`,
+				text,
+				stored,
+			);
+		const result = answerQuestion(stored.session, detail || text, facts(stored.orderId));
+		if (result.kind === 'refused' && result.refusal === 'unreadable' && question?.asks === 'expiresOn')
+			return refuse('unreadable', t('Type the date as year-month-day: 2027-12-31.'), text, stored);
+		return apply(stored, result, text, item);
 	}
 
 	function findItem(readings: readonly string[]): ScannedItem | undefined {
@@ -201,6 +211,14 @@ export function createPacking(dependencies: PackingDependencies) {
 	function scanOrder(order: StoredOrder | 'several', code: string, open: StoredSession | undefined): PackFeedback {
 		if (order === 'several')
 			return refuse('wrongOrder', t('Several open orders have this number. Open the right one in Orders.'), code, open);
+		const isFinished = ['shipped', 'packed', 'held', 'cancelled', 'exception'].includes(order.state);
+		if (open && open.orderId !== order.id && isFinished && !sessions.activeOf(order.id))
+			return refuse(
+				'notPackable',
+				`${t('Order {number}', { number: order.number })}. ${notPackableText(order)}`,
+				code,
+				open,
+			);
 		if (open?.orderId === order.id) return answer('right', t('Order {number}', { number: order.number }), '', open);
 		if (open && !isUntouchedSuggestion(open.session) && piecesPacked(open.session) > 0)
 			return refuse(
@@ -215,10 +233,19 @@ export function createPacking(dependencies: PackingDependencies) {
 		return openOrder(order.id);
 	}
 
+	/** Refuses the code of a kit whose parts are scanned. */
+	function partsRefusal(item: SavedItem, code: string, open: StoredSession | undefined): PackFeedback | undefined {
+		if (item.parts.length === 0 || !item.isScannedByParts) return undefined;
+		const message = t('{item} is a kit. Scan its parts, not the kit.', { item: itemName(item) });
+		return { ...refuse('wrongItem', message, code, open), title: t('Scan the parts') };
+	}
+
 	/** A code while an order is open, or none. @param open the open session; undefined when there is none */
 	function scanCode(text: string, readings: readonly string[], open: StoredSession | undefined): PackFeedback {
 		const item = findItem(readings);
 		if (item) {
+			const kit = partsRefusal(item.item, text, open);
+			if (kit) return kit;
 			const isInOrder = open?.session.lines.some(({ itemId, isGoods }) => itemId === item.item.id && isGoods);
 			const mayOpenOther = settings().opensByItem && (!open || (isUntouchedSuggestion(open.session) && !isInOrder));
 			if (mayOpenOther) return openByItem(item, text, open);
@@ -251,7 +278,8 @@ export function createPacking(dependencies: PackingDependencies) {
 		const result = undoLast(stored.session);
 		if (!result) return answer('right', t('Nothing to undo'), '', stored);
 		const { session, undone } = result;
-		const item = undone ? lineItem(session, undone.lineIndex) : { name: '', sku: '' };
+		const lineIndex = undone?.lineIndex ?? stored.session.question?.lineIndex;
+		const item = lineIndex === undefined ? { name: '', sku: '' } : lineItem(session, lineIndex);
 		const saved = database.transaction(() => {
 			if (undone)
 				events.append('packing.undone', { orderId: stored.orderId }, { sku: item.sku, quantity: undone.quantity });
@@ -351,7 +379,7 @@ export function createPacking(dependencies: PackingDependencies) {
 
 		queue(): QueueStatus {
 			const today = localDay(now());
-			const next = orders.nextPackable();
+			const next = nextOrder();
 			return {
 				...orders.queueCounts(today, startOfDay(today, 1).toISOString()),
 				next: next
@@ -377,7 +405,7 @@ export function createPacking(dependencies: PackingDependencies) {
 			const current = sessions.openAt(desk());
 			if (current)
 				return answer('right', t('Order {number}', { number: orders.get(current.orderId).number }), '', current);
-			const next = orders.nextPackable();
+			const next = nextOrder();
 			return next ? openOrder(next.id) : answer('done', t('No order is waiting'), '');
 		},
 

@@ -21,13 +21,13 @@ export function notPackableText({ state, reason, exception }: StoredOrder): stri
 		case 'packed':
 			return t('It is packed already. Do not pack it again.');
 		case 'held':
-			return t('It is held: {reason}', { reason });
+			return t('It is held ({reason}). Do not pack it.', { reason });
 		case 'exception':
 			return t('It needs a decision in Orders: {reason}', {
 				reason: [exception ? ORDER_EXCEPTIONS[exception]() : '', reason].filter(Boolean).join(', '),
 			});
 		case 'cancelled':
-			return t('It is cancelled: {reason}', { reason });
+			return t('It is cancelled ({reason}). Do not pack it.', { reason });
 		default:
 			return t('It is being shipped in bulk mode.');
 	}
@@ -44,7 +44,10 @@ export const refusedItemText = (refusal: Refusal, item: NamedItem, session: Pack
 				0,
 			);
 			return remaining > 0
-				? t('Only {count, plural, one {# piece} other {# pieces}} of {item} more.', { count: remaining, item: name })
+				? t('Only {count, plural, one {# piece} other {# pieces}} of {item} more. Scan or count single pieces.', {
+						count: remaining,
+						item: name,
+					})
 				: t('All pieces of {item} are packed. Put it back.', { item: name });
 		}
 		case 'serialUsed':

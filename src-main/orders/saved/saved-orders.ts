@@ -122,6 +122,23 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 		return existing;
 	}
 
+	/** Holds the order that another one was combined with, when that one was changed at its source. Only a user can join the two. */
+	function holdCombined({ id, number }: StoredOrder, content: OrderContent, changes: readonly string[]): void {
+		const combinedInto = events.newest(id, 'order.cancelled')?.data.combinedInto;
+		const base = combinedInto === undefined ? undefined : store.find(combinedInto);
+		if (!base) return;
+		// Each later import finds the same changes.
+		store.setImported(id, content);
+		events.append('order.changed', { orderId: base.id }, { changes: changes.map((change) => `${number}: ${change}`) });
+		if (base.state !== 'open' && base.state !== 'packing') return;
+		const reason = t('Order {number}, which is combined with it, was changed at its source: {changes}', {
+			number,
+			changes: changes.join(', '),
+		});
+		store.setState(base.id, 'held', { reason });
+		onChange([base.id]);
+	}
+
 	/** Whether the order is not packed yet. */
 	const isWaiting = ({ state }: StoredOrder) => state === 'open' || state === 'held' || state === 'exception';
 
@@ -195,7 +212,10 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 			const changes = imported
 				? changesOf(imported, { ...content, draft: withoutFilledCodes(content.draft, imported.draft) })
 				: [...changesOf(existing, content), ...detailChanges(existing, content)];
-			if (state === 'cancelled') return { id, outcome: 'cancelled', changes, content: existing };
+			if (state === 'cancelled') {
+				if (changes.length > 0) holdCombined(existing, content, changes);
+				return { id, outcome: 'cancelled', changes, content: existing };
+			}
 			if (state === 'packed' || state === 'shipped' || existing.exception === 'cancelledAfterPacking') {
 				// Each later import finds the same changes.
 				const isNew =
@@ -362,7 +382,7 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 				for (const order of others) {
 					const reason = t('Combined with order {number}', { number: base.number });
 					store.setState(order.id, 'cancelled', { reason });
-					events.append('order.cancelled', { orderId: order.id }, { reason });
+					events.append('order.cancelled', { orderId: order.id }, { reason, combinedInto: base.id });
 				}
 			});
 			onChange(ids);

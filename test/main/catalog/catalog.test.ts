@@ -216,6 +216,20 @@ describe('an item file', () => {
 		]);
 	});
 
+	it('makes a code that of a pack, and leaves pieces in a pack alone without its code', async () => {
+		const { catalog, itemImport } = open();
+		catalog.save({ ...MUG, codes: [...MUG.codes, { code: 'BOX-6', quantity: 1 }] }, undefined);
+		const again = await itemImport.open(csv(`SKU,Bar code of a pack,Pieces in a pack\n${MUG.sku},BOX-6,6\n`));
+		expect(again.columns.map(({ target }) => target)).toEqual(['sku', 'packCode', 'packQuantity']);
+		expect(await itemImport.preview(again.columns.map(({ target }) => target))).toMatchObject({ changed: 1 });
+		await itemImport.apply(true);
+		expect(catalog.findBySku(MUG.sku)?.codes).toContainEqual({ code: 'BOX-6', quantity: 6 });
+		const { columns } = await itemImport.open(csv('SKU,Bar code,Pieces in a pack\nA,96385074,6\n'));
+		expect(columns.map(({ target }) => target)).toEqual(['sku', 'code', null]);
+		expect(await itemImport.preview(['sku', 'code', 'packQuantity'])).toMatchObject({ wrong: 1 });
+		expect(itemImport.rows('wrong', 0, 1)[0]?.reason).toBe('The bar code of the pack is missing.');
+	});
+
 	it('with 20,000 rows of one code names each of them', async () => {
 		const { itemImport } = open();
 		const rows = Array.from({ length: 20_000 }, (_, index) => `S${index},96385074`).join('\n');

@@ -168,6 +168,37 @@ describe('the rows of an order file', () => {
 		]);
 	});
 
+	it('are wrong if a quantity is not a whole number', async () => {
+		const opened = await open(csv('Order;Name;Street;City;Item;Quantity\n1;A;B 1;C;Tea;1,5\n2;A;B 2;C;Tea;2\n'));
+		expect(errorsOf(opened, '1').join()).toContain('"1,5" is not a whole number');
+		expect(opened.orders.map(({ lines }) => lines[0]?.quantity)).toEqual([0, 2]);
+	});
+
+	it('are wrong without a country if the postcode is none of the country for empty cells', async () => {
+		const opened = await open(
+			csv('Order;Name;Street;Postcode;City;Country\n1;A;B 1;20095;Hamburg;\n2;A;B 2;1012 LG;Amsterdam;\n'),
+			{ countryCode: 'NL' },
+		);
+		expect(errorsOf(opened, '1')).toContain('the row names no country, and 20095 is no postcode of NL');
+		expect(errorsOf(opened, '2').join()).not.toContain('country');
+	});
+
+	it('are left out if a column says that they are done', async () => {
+		const { orders, leftOut } = await open(
+			csv('Order;Name;Street;City;Erledigt?\n1;A;B 1;C;ja\n2;A;B 2;C;nein\n3;A;B 3;C;\n'),
+		);
+		expect(orders.map(({ draft }) => draft.reference)).toEqual(['2', '3']);
+		expect(leftOut.map(({ reason }) => reason)).toEqual(['The order was already shipped (status "Erledigt?: ja").']);
+	});
+
+	it('are one order if only its address was corrected in a row', async () => {
+		const { orders } = await open(
+			csv('Order;Name;Street;City;Item;Quantity\n7;Mia Muster;Weg 1;C;Cup;1\n7;Mia Muster;Weg 1a;C;Pot;2\n'),
+		);
+		expect(orders.map(({ draft }) => draft.contents.length)).toEqual([2]);
+		expect(orders[0]?.warnings).toContain('The rows of this order have different addresses. The first one is used.');
+	});
+
 	it('are asked about if they have a tracking number', async () => {
 		const { orders } = await open(
 			csv('Order;Name;Street;City;Tracking number\n1;A;B 1;C;1Z12345E6605272345\n2;A;B 2;C;\n'),

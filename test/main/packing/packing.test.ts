@@ -92,6 +92,37 @@ describe('an order', () => {
 		expect(scan(MUG)).toMatchObject({ verdict: 'done' });
 	});
 
+	it('is not packed by the code of a kit whose parts are scanned', () => {
+		const { addItem, addOrder, scan } = open();
+		addItem({ sku: 'SET', codes: [{ code: 'SET-CODE', quantity: 1 }], parts: [{ sku: 'TEE', quantity: 1 }] });
+		addOrder('SO-1', { SET: 1 });
+		const refused = { verdict: 'wrong', title: 'Scan the parts' };
+		expect(scan('SET-CODE')).toMatchObject({ ...refused, view: null });
+		scan('SO-1');
+		expect(scan('SET-CODE')).toMatchObject({ ...refused, view: { orderNumber: 'SO-1', lines: [{ packed: 0 }] } });
+	});
+
+	it('is offered after the others when it was put off', () => {
+		const { addOrder, scan, command, packing } = open();
+		addOrder('SO-1', { TEE: 1 });
+		addOrder('SO-2', { MUG: 1 });
+		scan('SO-1');
+		command('LATER');
+		expect(packing.queue().next?.number).toBe('SO-2');
+		scan('SO-2');
+		command('LATER');
+		expect(packing.openNext()).toMatchObject({ view: { orderNumber: 'SO-1' } });
+	});
+
+	it('asks for a label of each package before the labels are stored', async () => {
+		const { addOrder, scan, command } = open();
+		addOrder('SO-1', { TEE: 1, MUG: 1 });
+		scan('SO-1');
+		scan(TEE);
+		command('NEXTBOX');
+		expect(scan(MUG)).toMatchObject({ verdict: 'done', view: { shipment: { labels: { pages: 2 } } } });
+	});
+
 	it('says from the start what will prevent its booking', () => {
 		const { addOrder, scan } = open();
 		addOrder('SO-1', { TEE: 2 });
@@ -170,7 +201,7 @@ describe('a scan is refused', () => {
 			'wrong unknownCode',
 			'wrong unreadable',
 			'wrong wrongOrder',
-			'wrong wrongOrder',
+			'wrong notPackable',
 			'wrong incomplete',
 		]);
 		expect(refresh().view).toEqual(before);
@@ -187,7 +218,7 @@ describe('a scan is refused', () => {
 		cancelAtSource('SO-3');
 		expect(scan('SO-2')).toMatchObject({
 			refusal: 'notPackable',
-			message: 'Order SO-2: It is held: Payment is missing',
+			message: 'Order SO-2. It is held (Payment is missing). Do not pack it.',
 		});
 		expect(scan('SO-3')).toMatchObject({ refusal: 'notPackable' });
 		scan('SO-1');
@@ -195,7 +226,7 @@ describe('a scan is refused', () => {
 		scan(await desk.untilLabel());
 		expect(scan('SO-1')).toMatchObject({
 			refusal: 'notPackable',
-			message: 'Order SO-1: It is shipped already. Do not pack it again.',
+			message: 'Order SO-1. It is shipped already. Do not pack it again.',
 		});
 		expect(scan(TEE)).toMatchObject({ refusal: 'notPackable' });
 		expect(scan('SO-9')).toMatchObject({ refusal: 'unknownCode' });
@@ -239,7 +270,7 @@ describe('a scan is refused', () => {
 		expect(scan('04012345678901')).toMatchObject({ verdict: 'ask', view: { question: { asks: 'serial' } } });
 		expect(scan('04012345678901')).toMatchObject({
 			refusal: 'unreadable',
-			message: 'This is the bar code of Name of CAM.',
+			message: 'This is the bar code of Name of CAM. Scan the serial number.',
 		});
 		scan('SN-1');
 		expect(scan('SN-1')).toMatchObject({ refusal: 'serialUsed', unknownCode: '' });

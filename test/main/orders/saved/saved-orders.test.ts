@@ -150,6 +150,20 @@ it('keeps the goods of a combined order when its file is imported again, and is 
 	expect(orders.takeOver(SHOP, order('A-1', 7), 1).outcome).toBe('same');
 });
 
+it('is held when the source changes an order that was combined with it', () => {
+	const { orders } = open();
+	const first = orders.takeOver(SHOP, order('A-1'), 1);
+	const second = orders.takeOver(SHOP, order('A-2', 3), 1);
+	orders.combine([first.id, second.id]);
+	expect(orders.takeOver(SHOP, order('A-2', 5), 1).outcome).toBe('cancelled');
+	expect(orders.detail(first.id)).toMatchObject({
+		pieces: 5,
+		state: 'held',
+		reason: 'Order A-2, which is combined with it, was changed at its source: TEE-1: 3 → 5',
+	});
+	expect(orders.takeOver(SHOP, order('A-2', 5), 1).changes).toEqual([]);
+});
+
 it('is held with a reason and released, and is packed in between by nobody', async () => {
 	const { orders, store } = open();
 	const { id } = orders.takeOver(SHOP, order('A-1'), 1);
