@@ -63,7 +63,7 @@ it('opens an order file that is dropped on the bulk mode, without a file dialog'
 });
 
 it.each([
-	[true, 'Importing it again would ship its orders twice.'],
+	[true, 'Its orders with a number are not shipped twice'],
 	[false, 'of which nothing was sent.'],
 ])('warns of a file that was imported before only if its orders have shipments: %s', async (hasShipments, notice) => {
 	const { text } = await dropOrderFile({ ...openedFile, importedBatch: { id: 4, hasShipments } });
