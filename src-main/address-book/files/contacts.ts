@@ -339,9 +339,7 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	const errors = issues.map(({ path, code, message }) => {
 		const title = (isImportField(path[0]) ? IMPORT_FIELDS[path[0]] : IMPORT_FIELDS.country)();
 		// A custom issue of a field comes from a rule about the whole entry: its message is complete without the field's title.
-		return code === 'custom' && path.length === 1
-			? message
-			: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+		return code === 'custom' && path.length === 1 ? message : `${title}: ${message}`;
 	});
 	return [...new Set(errors)];
 }
