@@ -22,7 +22,8 @@ const STOPPED =
 const UNPAID =
 	/^(zahlungserinnerung|mahnung|uberfallig|overdue|not paid( yet)?|awaiting bank transfer|open invoice|invoice open|erreur de paiement|unpaid|unbezahlt|onbetaald|impayee?|nieoplacon[ey]|pending payment|on backorder not paid)$|^payment (pending|review|error)|^(nicht|niet|nie|non|sin) (bezahlt|betaald|zaplacon[ey]|payee?|pagar)$|^(zahlung|vorkasse) (noch )?(offen|ausstehend)|^(awaiting|warte[nt]? auf|wacht(en)? op|(en )?attente|oczekuje na|pendiente de) .*(payment|zahlung|betaling|paiement|non paye|reglement|virement|platnosc|wplat|pago)/;
 /** Values of columns such as "Order Type" and "Fulfillment channel": sold in person, downloads, shipped by the marketplace. */
-const NOT_BY_POST = /^(in ?person|digital|service|dienstleistung|dienst|amazon|afn|(awaiting|ready for) pick ?up)$/;
+const NOT_BY_POST =
+	/^((selbst)?abholung|abholer|click (and|&|en|et|y) collect|(in store|local|customer) pick ?up|afhalen|zelf afhalen|retrait en magasin|recogida en tienda|ritiro in negozio|odbior osobisty|in ?person|digital|service|dienstleistung|dienst|amazon|afn|(awaiting|ready for) pick ?up)$/;
 /** Titles of columns that say yes or no. */
 const HOLD_TITLE =
 	/^\W*(is )?(on (credit )?hold|hold or cancel|parked|locked|blocked|liefersperre|versandsperre|geblokkeerd|gesperrt|bloqu[ée]e?)\W*$/i;
@@ -147,7 +148,8 @@ const PARTLY = /\b(partial\w*|partly|partiel\w*|parcial\w*|gedeelt\w*|deels|czes
  * Sentences for the user about an order that is imported, but perhaps must not ship, or not as a whole.
  * @param isFirstRow whether it is the first row of its order, which has the date of the payment
  */
-export function stateWarnings({ table, row, hasText, textOf }: RowReader, isFirstRow: boolean): string[] {
+export function stateWarnings(reader: RowReader, isFirstRow: boolean): string[] {
+	const { table, row, hasText, textOf } = reader;
 	const warnings: string[] = [];
 	const state = table
 		.columnsOf('status')
@@ -175,6 +177,8 @@ export function stateWarnings({ table, row, hasText, textOf }: RowReader, isFirs
 				state: row.cells[pending]?.trim() ?? '',
 			}),
 		);
+	for (const { state: unknown } of unknownStates(reader))
+		warnings.push(t('The state "{state}" is not known. Check whether the order is to be shipped.', { state: unknown }));
 	if (isFirstRow && isSet(textOf('trackingNumber')))
 		warnings.push(
 			t('The order has the tracking number {number}. Check whether it was already shipped.', {

@@ -191,6 +191,16 @@ describe('the rows of an order file', () => {
 		expect(leftOut.map(({ reason }) => reason)).toEqual(['The order was already shipped (status "Erledigt?: ja").']);
 	});
 
+	it('keep a state that is not known as a warning, and are left out if the customer collects', async () => {
+		const { orders, leftOut } = await open(
+			csv('Order;Name;Street;City;Status\n1;A;B 1;C;Vielleicht\n2;A;B 2;C;Abholung\n'),
+		);
+		expect(orders.map(({ warnings }) => warnings)).toEqual([
+			['The state "Vielleicht" is not known. Check whether the order is to be shipped.'],
+		]);
+		expect(leftOut.map(({ reason }) => reason)).toEqual(['The order is not sent from here ("Abholung").']);
+	});
+
 	it('are one order if only its address was corrected in a row', async () => {
 		const { orders } = await open(
 			csv('Order;Name;Street;City;Item;Quantity\n7;Mia Muster;Weg 1;C;Cup;1\n7;Mia Muster;Weg 1a;C;Pot;2\n'),
