@@ -182,7 +182,11 @@ function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): st
 }
 /** The country of words that are used in few countries; "RD 2" is a rural delivery of New Zealand. */
 const countryOfWords = (text: string): string =>
-	/\b(?:appt|bât\.|bâtiment|cedex)/i.test(text) ? 'FR' : /^RD\s?\d{1,2}$/m.test(text) ? 'NZ' : '';
+	/\b(?:appt|bât\.|bâtiment|cedex|adresse de livraison|commande n)/i.test(text) && /(?<!\d)\d{5}(?!\d)/.test(text)
+		? 'FR'
+		: /^RD\s?\d{1,2}$/m.test(text)
+			? 'NZ'
+			: '';
 /** The country at the end of the mail address. */
 function countryOfMail({ found }: ParserState): string {
 	const domain = /\.([a-z]{2})$/i.exec(found.get('email')?.value ?? '')?.[1]?.toUpperCase() ?? '';

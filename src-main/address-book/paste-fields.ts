@@ -45,7 +45,7 @@ export function takeLabelledFields(state: ParserState): void {
 			const mail = EMAIL.exec(value)?.[0] ?? '';
 			if (mail !== '') remaining.push(mail);
 			const named = mail === '' ? value : value.replace(mail, '').replace(/[\s,<>()]+$/, '');
-			const [, name = named, phone = ''] = /^(.*?)\s*(\+?\d[\d\s()./-]{6,})$/.exec(named) ?? [];
+			const [, name = named, phone = ''] = /^(.*?)\s*\(?(\+?\d[\d\s()./-]{6,}\d)\)?$/.exec(named) ?? [];
 			const [beforeComma = '', department = ''] = name.split(/\s*,\s*/, 2);
 			const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
 			if (isWithDepartment) state.extraLines.push(department);
@@ -64,7 +64,8 @@ export function takeLabelledFields(state: ParserState): void {
 			// "Adresse : M. Corentin Delvigneux, Rue Haute 118"
 			const next = state.lines[index + 1] ?? '';
 			const isOtherPart = isWithinBuilding(value) || (isPersonName(value) && !hasStreetWord(value));
-			if (isOtherPart && /\d/.test(next) && !labelOf(next)) {
+			const isRoom = isWithinBuilding(value) || /^#\d+\w?$/.test(value);
+			if (((isOtherPart && /\d/.test(next)) || (isRoom && next !== '')) && !labelOf(next)) {
 				remaining.push(value);
 				continue;
 			}

@@ -93,6 +93,9 @@ function afterGreeting(line: string): string {
 
 /** Whether a line is thanks or a closing, perhaps with a name: "Thanks", "Mvh Lærke". */
 function isClosing(line: string, isFirst: boolean): boolean {
+	// "Terveisin / Best regards"
+	const sides = line.split(' / ');
+	if (sides.length === 2) return sides.every((side) => isClosing(side, isFirst));
 	const words = line.split(' ');
 	const count = wordsOfPhrase(words, closings);
 	if (count === 0) return false;
@@ -107,9 +110,10 @@ const NUMBER_OF_THING = /^\p{L}[\p{L}.]*[.-]\s?nr\.?:?\s*#?\w*\d\S*$/iu;
 /** "Order #1048", "Commande n° 7C-20931", "Tax invoice 004417". */
 function isOrderNumber(line: string): boolean {
 	const allWords = line.replace(/#\s*/g, '# ').split(/\s+/);
-	const first = allWords.findIndex((word) => !headingGlue.has(foldLabel(word)));
-	// "Nouvelle commande n° 8841"
-	const words = allWords.slice(first > 2 ? 0 : Math.max(0, first));
+	// "Nouvelle commande n° 8841", "Datos de envío / factura 2025-0417"
+	const first = allWords.findIndex((word) => orderWords.has(foldLabel(word)));
+	const isBehindHeading = first > 0 && allWords.slice(0, first).every((word) => tokensOf(word).every(isHeadingToken));
+	const words = allWords.slice(isBehindHeading ? first : 0);
 	const count = wordsOfPhrase(words, orderWords);
 	const at = words.findIndex(
 		(word, index) => index >= count && !/^(?:no|nr|n|id|ref|number|num|č|c|št|αρ)?[.:°º#№-]*$/iu.test(word),
@@ -134,6 +138,8 @@ const containsAddress = (text: string): boolean =>
 function withoutRequests(line: string): string[] {
 	const field = labelOf(line)?.field;
 	if (!isRequest(line) || containsAddress(line) || field === 'ignored' || field === 'contactPerson') return [line];
+	// "bitte direkt an die Werkstatt schicken, Rechnung wie immer."
+	if (/^\p{Ll}[^\d]*[.!]$/u.test(line)) return [];
 	return line
 		.split(/\s*[()]\s*|\s[-–—/|]\s|;\s+/)
 		.flatMap((part) => (isRequest(part) ? withoutRequestedParts(part.split(/,\s+/)) : part))
@@ -229,7 +235,11 @@ export function withoutFraming(lines: readonly string[]): string[] {
 	const kept: string[] = [];
 	let isAfterClosing = false;
 	for (const line of lines) {
-		const text = line.replace(/^(?:>\s*)+/, '').replace(/(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu, '');
+		const text = line
+			.replace(/^(?:>\s*)+/, '')
+			// "[14:02, 3-4-2025] Sanne: "
+			.replace(/^\[[\d:.,/\s-]+(?:[ap]m)?\]\s*[^:]{1,30}:\s*/i, '')
+			.replace(/(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu, '');
 		for (const sentence of sentencesOf(text)) {
 			const isEarly = kept.length < 2;
 			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : sentence.trim();

@@ -53,11 +53,17 @@ export function linesOf(text: string): string[] {
 		.flatMap(splitLabels)
 		.flatMap((line) => (isShort || isWholeAddress(line) ? splitAtCommas(line) : splitLabelledParts(line)))
 		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=(?:c\/o|presso)\s)/iu))
-		.map((line) => line.replace(/[\s,;/|–]+$/, ''))
+		.map((line) => line.replace(/[\s,;/|–]+$/, '').replace(/^\((\d{5})\)$/, '$1'))
 		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
 	return withJoinedCells(split);
 }
 
+/** Whether a line can be the town of the postcode in the cell before it, which stands behind a street. */
+const isTownBehindStreet = (before: readonly string[], line: string): boolean =>
+	/\p{L}.*\d/u.test(before.at(-2) ?? '') &&
+	/^\p{Lu}[\p{L}\s.'’-]{2,}$/u.test(line) &&
+	countryCodeOf(line) === '' &&
+	!isCompany(line);
 /** Joins a postcode and a larger city, and a street and its number, which a table has in two cells; and "Familie" and the name below it. */
 function withJoinedCells(lines: readonly string[]): string[] {
 	const joined: string[] = [];
@@ -73,7 +79,7 @@ function withJoinedCells(lines: readonly string[]): string[] {
 			joined[joined.length - 1] = `${previous} ${line}`;
 			continue;
 		}
-		const isCity = /^\d{4,5}$/.test(joined.at(-1) ?? '') && countriesOfCity(line).length > 0;
+		const isCity = /^\d{4,5}$/.test(previous) && (countriesOfCity(line).length > 0 || isTownBehindStreet(joined, line));
 		if (isCity) joined[joined.length - 1] += ` ${line}`;
 		else joined.push(line);
 	}

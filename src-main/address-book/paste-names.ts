@@ -20,12 +20,14 @@ const COURTESY_TITLE =
 export const withoutCourtesy = (name: string): string =>
 	name
 		.replace(COURTESY_TITLE, '')
-		.replace(/\s*(様|先生|小姐|女士)?\s*収?收?$/u, '')
+		.replace(/\s*(様|先生|小姐|女士|님)?\s*収?收?$/u, '')
 		.trim();
 
 /** How much a line looks like a street with a house number; 0 when it does not. */
 function streetScore(line: string): number {
 	if (PO_BOX.test(line)) return 1;
+	// "3-14-99 Nakano"
+	if (/^\d+-\d+(?:-\d+)?\s+\p{Lu}/u.test(line)) return 3;
 	// The address of a unit at a forces' post office.
 	if (/^(?:psc|unit|cmr)\s+\d+,?\s+box\s+\d+/i.test(line)) return 2;
 	const hasNumber = /\d/.test(line);
@@ -46,7 +48,7 @@ const MIN_STREET_SCORE = 0.5;
 const GOOD_STREET_SCORE = 2;
 
 export const isPersonName = (line: string): boolean =>
-	isTitledPerson(line) || PERSON_NAME.test(plainName(line)) || /様$/u.test(line) || isNonLatinName(line);
+	isTitledPerson(line) || PERSON_NAME.test(plainName(line)) || /[様님]$/u.test(line) || isNonLatinName(line);
 
 /**
  * Takes the street as address line 1, the company and the contact person from the lines before it, and every other line as address
@@ -165,6 +167,9 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		state.extraLines.push(sectionBefore);
 		return setField(state, 'contactPerson', withoutCourtesy(nameAfter), 'likely');
 	}
+	// "Koen Maes, magazijn"
+	if (isDepartment(nameAfter) && isPersonName(sectionBefore))
+		return setField(state, 'contactPerson', withoutCourtesy(sectionBefore), 'likely');
 	if (isDepartment(line)) {
 		const isOfPerson = line.split(/\s+\/\s+/).some(isPersonOfTwo);
 		return isOfPerson && setField(state, 'contactPerson', withoutCourtesy(line), 'likely');
