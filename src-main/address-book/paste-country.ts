@@ -34,7 +34,7 @@ const COUNTRY_OF_LABEL: readonly [RegExp, string][] = [
 	[/\bkvk\b/i, 'NL'],
 	[/\bsiret\b/i, 'FR'],
 	[/\borg\.? ?nr\b/i, 'NO'],
-	[/\bnif\D{0,6}\d{9}(?!\d)/i, 'PT'],
+	[/\bnif\D{0,6}\d{3}\s?\d{3}\s?\d{3}(?!\d)/i, 'PT'],
 	[/\bnif\b/i, 'ES'],
 	[/\bCHE-?\d{3}/, 'CH'],
 ];

@@ -93,7 +93,8 @@ function withValues(cells: readonly string[]): string[] {
 	const joined: string[] = [];
 	for (const cell of cells.map((text) => text.trim()).filter(Boolean)) {
 		const previous = joined.at(-1);
-		if (previous !== undefined && isLabel(previous))
+		const isPostcode = previous !== undefined && fieldOf(previous) === 'zipcode' && /^\d/.test(cell);
+		if (previous !== undefined && (isPostcode || isLabel(previous)))
 			joined[joined.length - 1] = `${previous.replace(/:$/, '')}: ${cell}`;
 		else joined.push(cell);
 	}

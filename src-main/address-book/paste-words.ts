@@ -118,6 +118,7 @@ const DEPARTMENT_AT_END = wholeWords(
 );
 export const isDepartment = (line: string): boolean =>
 	DEPARTMENT_WORD.test(line) &&
+	!(/\d/.test(line) && hasStreetWord(line)) &&
 	(!isCompany(line) ||
 		new RegExp(`^${DEPARTMENT_WORD.source}$`, 'iu').test(line) ||
 		new RegExp(`${DEPARTMENT_AT_END.source}$`, 'iu').test(line)) &&
