@@ -174,6 +174,7 @@ function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): st
 	const parts = lines
 		.slice(found.has('contactPerson') || found.has('companyName') ? 0 : 1)
 		.flatMap((line) => line.split(/\s*[,;/]\s*|\s+[-–]\s+|\s+(?=\d)|(?<=\d)\s+/))
+		// "DI" is Daerah Istimewa, the special region of Indonesia: "DI Yogyakarta".
 		.map((part) => part.replace(/^DI\s+/, ''))
 		.filter((part) => part.length >= MIN_REGION_LENGTH);
 	// "48147 Münster" is in Germany, and Munster is a province of Ireland.

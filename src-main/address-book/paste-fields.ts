@@ -8,7 +8,7 @@ import { splitAtCommas } from './paste-lines';
 import { isPersonName, withoutCourtesy } from './paste-names';
 import { MILITARY_POST } from './paste-places';
 import { type ParserState, setField } from './paste-state';
-import { hasStreetWord, isCompany, isDepartment, isWithinBuilding } from './paste-words';
+import { ACCOUNT_NAME, hasStreetWord, isCompany, isDepartment, isWithinBuilding } from './paste-words';
 
 const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
 export function takeLabelledFields(state: ParserState): void {
@@ -24,9 +24,8 @@ export function takeLabelledFields(state: ParserState): void {
 			continue;
 		}
 		const { field, value } = label;
-		// A company's number in Sweden; in Norway, the number with MVA is that of the tax.
-		// The name of an account: "Buyer: sample_crafts".
-		if (field === 'contactPerson' && /^[\w.-]*[_\d][\w.-]*$/.test(value)) continue;
+		if (field === 'contactPerson' && ACCOUNT_NAME.test(value)) continue;
+		// "Org." is the number of a company in Sweden; in Norway, with MVA behind it, it is the tax number.
 		const isRegisterNumber = field === 'vatNumber' && /^org/i.test(line) && !/^no|mva/i.test(value);
 		if (field === 'ignored' && REFERENCE.test(line) && isPersonName(value))
 			setField(state, 'contactPerson', withoutCourtesy(value), 'guess');
@@ -57,7 +56,7 @@ export function takeLabelledFields(state: ParserState): void {
 			setField(state, 'phone', phone, 'likely');
 		} else if (field === 'addressLine1') {
 			const parts = splitAtCommas(value);
-			if (parts.length >= MIN_PARTS_OF_ADDRESS) {
+			if (parts.length >= MIN_PARTS_OF_LABELLED_ADDRESS) {
 				remaining.push(...parts);
 				continue;
 			}
@@ -111,8 +110,8 @@ const withoutNumberWord = (value: string): string =>
 const BUYER = /^(?:client|cliente|customer|cust|kunde|kund|klant|klient|asiakas|zákazník|vevő|buyer)\b/iu;
 /** A person that an order is for: "Ref: Tuva Lindehag". */
 const REFERENCE = /^(?:(?:your|our|er|vår|ihr) )?ref/i;
-/** A street with so many parts is a whole address. */
-const MIN_PARTS_OF_ADDRESS = 4;
+/** The value of a street label with this many parts is a whole address. */
+const MIN_PARTS_OF_LABELLED_ADDRESS = 4;
 
 /** The phone number in a text with a label, without remarks such as "(daytime)". */
 function loosePhoneText(text: string): string {

@@ -1,7 +1,7 @@
 // Removes what surrounds an address in mails, chats and orders: headings, greetings, thanks, order numbers, requests to the driver. Pure.
 import table from '../../resources/places/address-words.json';
 import { fieldOf, foldLabel, isLabel, labelOf, wordsOf } from './paste-labels';
-import { hasStreetWord, isCompany, isWithinBuilding } from './paste-words';
+import { ACCOUNT_NAME, hasStreetWord, isCompany, isWithinBuilding } from './paste-words';
 
 const headingNouns = wordsOf(table.headings.nouns);
 const headingGlue = wordsOf(table.headings.glue);
@@ -55,7 +55,7 @@ function afterHeading(line: string): string {
 	const isTitle = tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token));
 	const isCall = tokens.length > 1 && tokens.every(isHeadingToken) && beforeAddress.has(tokens.at(-1) ?? '');
 	// "Käufer: knusperkeks_4471" is the name of an account.
-	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return /^[\w.-]*[_\d][\w.-]*$/.test(rest) ? '' : rest;
+	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return ACCOUNT_NAME.test(rest) ? '' : rest;
 	const words = line.split(' ');
 	let count = 0;
 	let hasNoun = false;

@@ -56,7 +56,7 @@ const fieldOfWord = (label: string): LabelledField | undefined =>
 	spellingsOf(label)
 		.map((spelling) => FIELDS.get(spelling))
 		.find(Boolean);
-/** What the words around the name of a field add nothing to: "N° TVA", "telefon nr". */
+/** Words for "number" beside the name of a field, which do not change the field: "N° TVA", "telefon nr". */
 const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|number|nummer|nro)\.?$/giu;
 /** The field that a label names. Two names are one field: "Straße und Hausnummer", "CP y población". */
 export function fieldOf(label: string): LabelledField | undefined {
@@ -85,7 +85,7 @@ function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: 
 const MAX_POSTCODE_DIGITS = 8;
 const MAX_NORDIC_POSTCODE_DIGITS = 5;
 const MAX_LABEL_LENGTH = 32;
-const IS_PHONE = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
+const PHONE_ONLY = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
 export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
@@ -100,7 +100,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 	if (separated && /^(?:n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?)$/iu.test(value))
 		return { field: 'ignored', value };
 	// Outlook's "Business" is a phone number.
-	if (separated === 'companyName' && IS_PHONE.test(value)) return { field: 'phone', value };
+	if (separated === 'companyName' && PHONE_ONLY.test(value)) return { field: 'phone', value };
 	if (separated) return withPhoneAsPhone({ field: separated, value }, label);
 	// "Tel. +49 30 1", "NIP 123-456-78-90", "z. Hd. Frau Muster", "À l'attention de M. Exemple", "c.a. Mario Esempio".
 	for (let end = line.length; end > 0; end = line.lastIndexOf(' ', end - 1)) {
@@ -111,7 +111,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 		if (!field) continue;
 		const isClear =
 			spellingsOf(words).some((spelling) => WITHOUT_SEPARATOR.has(spelling)) ||
-			(field === 'phone' && IS_PHONE.test(rest)) ||
+			(field === 'phone' && PHONE_ONLY.test(rest)) ||
 			(field === 'contactPerson' && words.length > 2 && PERSON_NAME.test(plainName(rest)));
 		if (!isClear) return undefined;
 		if (NEEDS_DIGITS.includes(field) && !/\d.*\d.*\d/.test(rest)) return undefined;

@@ -5,6 +5,8 @@ import { looksLikeCompany } from './files/columns';
 const wholeWords = (words: string, start = ''): RegExp =>
 	new RegExp(`${start}(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
 
+/** The name of a shop account, which is not a name of a person: "sample_crafts", "buyer4471". */
+export const ACCOUNT_NAME = /^[\w.-]*[_\d][\w.-]*$/;
 export const PO_BOX =
 	/^(p\.?\s?o\.?\s?box|postfach|postbus|post box|box(?=:?\s+\d)|bp|b\.p\.|boîte postale|apartado( de correos| postal)?|casella postale|c\.p\.(?=\s*\d{1,4}$)|casilla|caixa postal|pobox|private bag|locked bag|gpo box|skr\. poczt|skrytka( pocztowa)?|pb|postboks|postilokero|pl(?=\s\d)|а\/я|п\.к\.|τ\.θ\.|ת\.?ד\.?)[.:]?\s*(no\.?|nr\.?)?\s*\w*\d+/iu;
 /** What the recipient is near to. */

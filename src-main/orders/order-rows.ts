@@ -115,7 +115,7 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 		for (let index = firstIndex; index < contents.length; index += 1)
 			order.rowOfUnnamedItem.set(index, reader.row.rowNumber);
 	order.fieldErrors.push(...findRowErrors(reader, context.plan, firstIndex));
-	order.warnings.push(...rowWarnings(reader, false).filter((warning) => !order.warnings.includes(warning)));
+	addWarnings(order, rowWarnings(reader, false));
 	addDetails(order, reader);
 	order.lastRow = reader.row.rowNumber;
 	if (addParcel(order, reader, context)) return;
@@ -129,12 +129,15 @@ function addItems(order: PendingOrder, reader: RowReader, context: ReadContext):
 			? t('The rows of this order have different sizes of parcels. The first one is used.')
 			: '',
 	];
-	order.warnings.push(...different.filter((warning) => warning !== '' && !order.warnings.includes(warning)));
+	addWarnings(
+		order,
+		different.filter((warning) => warning !== ''),
+	);
 }
 
-/** Adds a warning once. */
-function addWarning({ warnings }: PendingOrder, warning: string): void {
-	if (!warnings.includes(warning)) warnings.push(warning);
+/** Adds the warnings that the order does not have yet. */
+function addWarnings(order: PendingOrder, warnings: string[]): void {
+	order.warnings.push(...warnings.filter((warning) => !order.warnings.includes(warning)));
 }
 
 /** Adds the parcel of a further row that has a weight and no goods. @returns whether it is such a row */
@@ -150,7 +153,7 @@ const GOODS_FIELDS = ['sku', 'description', 'quantity', 'quantityToShip', 'price
 function addDetails(order: PendingOrder, reader: RowReader): void {
 	const { details, warnings } = readDetails(reader);
 	order.details = mergedDetails(order.details, details);
-	order.warnings.push(...warnings.filter((warning) => !order.warnings.includes(warning)));
+	addWarnings(order, warnings);
 }
 
 /** What a row says was ordered. @param firstIndex place of its first goods in the contents */
@@ -323,7 +326,7 @@ export function toOrders(
 			addItems(current.order, reader, context);
 			const rowRecipient = readRecipient().recipient;
 			if (!hasNoRecipient(rowRecipient) && !isSamePlace(rowRecipient, current.readRecipient().recipient))
-				addWarning(current.order, t('The rows of this order have different addresses. The first one is used.'));
+				addWarnings(current.order, [t('The rows of this order have different addresses. The first one is used.')]);
 			continue;
 		}
 		const { recipient, problems, warnings } = readRecipient();

@@ -225,7 +225,7 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 		lines.shift();
 	}
 	// Carriers' files have a second and a third name: "& Co. KG", "z. Hd. Regula Muster", "Regula Muster".
-	const [line, ...joinedLines] = lines;
+	const [firstLine, ...joinedLines] = lines;
 	const namedLines = joinedLines.flatMap((text) => text.split(', '));
 	const ending = companyName === '' ? undefined : namedLines.find((text) => COMPANY_ENDING.test(text));
 	if (ending !== undefined) {
@@ -242,7 +242,7 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 		contactPerson = labelOf(person)?.value ?? person;
 		namedLines.splice(namedLines.indexOf(person), 1);
 	}
-	const [addressLine1 = '', ...otherLines] = [line, ...namedLines].filter((text) => text !== undefined);
+	const [addressLine1 = '', ...otherLines] = [firstLine, ...namedLines].filter((text) => text !== undefined);
 	return {
 		companyName,
 		contactPerson,
