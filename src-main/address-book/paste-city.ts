@@ -105,10 +105,14 @@ function takePlace(state: ParserState, place: FoundPlace): number {
 	);
 	setField(state, 'zipcode', place.zipcode, confidence.zipcode);
 	setField(state, 'city', place.city, confidence.city);
-	if (hasRegion(countryCode)) setField(state, 'region', place.region, confidence.city);
+	if (hasRegion(countryCode) || OFTEN_WITH_REGION.has(countryCode))
+		setField(state, 'region', place.region, confidence.city);
 	setField(state, 'countryCode', countryCode, isCertainCountry ? 'likely' : 'guess');
 	return place.end;
 }
+
+/** Countries whose addresses often name the province, which their postal format lacks. */
+const OFTEN_WITH_REGION: ReadonlySet<string> = new Set(['ZA']);
 
 /** Whether a part repeats the place: its country, its city, or a region that addresses of the country do not have. */
 const isPlaceAgain = (part: string, { city, countryCode }: FoundPlace): boolean =>

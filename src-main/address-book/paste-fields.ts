@@ -17,10 +17,13 @@ export function takeLabelledFields(state: ParserState): void {
 	const lastNames: string[] = [];
 	const houseNumbers: string[] = [];
 	const districts: string[] = [];
+	const namesOfUnknownLabels: string[] = [];
 	for (const [index, line] of state.lines.entries()) {
 		const label = labelOf(line);
 		if (!label) {
-			remaining.push(line);
+			const { person, rest } = withoutUnknownLabel(line);
+			namesOfUnknownLabels.push(...filled(person));
+			remaining.push(...filled(rest));
 			continue;
 		}
 		const { field, value } = label;
@@ -32,7 +35,8 @@ export function takeLabelledFields(state: ParserState): void {
 		if (isRegisterNumber || field === 'ignored' || (field === 'phone' && !/\d{3}/.test(value.replace(/\D/g, ''))))
 			continue;
 		// "CEP 89211-430 – Joinville/SC": the city follows.
-		const isPlace = field === 'place' || (field === 'zipcode' && /\p{L}{3}/u.test(value));
+		const isPlace =
+			field === 'place' || (field === 'zipcode' && /\p{L}{3}/u.test(value) && !ARGENTINE_POSTCODE.test(value));
 		if (isPlace) remaining.push(value);
 		else if (field === 'country' || field === 'countryCode') {
 			if (!setField(state, 'countryCode', countryCodeOf(value), 'sure')) remaining.push(value);
@@ -52,7 +56,13 @@ export function takeLabelledFields(state: ParserState): void {
 			const hasName = person.split(/\s+[/–-]\s+|\s*\(|,\s+/).some(isPersonName);
 			if (isDepartment(person) && !hasName) state.extraLines.push(person);
 			else if (isCompany(person.replace(/\s*[(–].*$/, ''))) remaining.unshift(person);
-			else setField(state, 'contactPerson', person, /\d/.test(person) ? 'guess' : 'sure');
+			else
+				setField(
+					state,
+					'contactPerson',
+					person,
+					/\d/.test(person) ? 'guess' : isPersonName(person) ? 'sure' : 'likely',
+				);
 			setField(state, 'phone', phone, 'likely');
 		} else if (field === 'addressLine1') {
 			const parts = splitAtCommas(value);
@@ -83,14 +93,12 @@ export function takeLabelledFields(state: ParserState): void {
 		else if (field === 'phone') {
 			setField(state, 'phone', loosePhoneText(withoutNumberWord(value)), 'sure');
 			if (EMAIL.test(value)) remaining.push(EMAIL.exec(value)?.[0] ?? '');
-		} else if (field === 'vatNumber')
-			setField(
-				state,
-				field,
-				withoutNumberWord(value).replace(/[,;].*$| - .*$|\s+\p{Lu}\p{Ll}+\.?(?:\s.*)?$/u, ''),
-				'sure',
-			);
-		else setField(state, field, field === 'email' ? (EMAIL.exec(value)?.[0] ?? value) : value, 'sure');
+		} else if (field === 'vatNumber') {
+			remaining.push(...(EMAIL.exec(value) ?? []));
+			const number = withoutNumberWord(value).replace(/[,;].*$|\.\s.*$| - .*$|\s+\p{Lu}\p{Ll}+\.?(?:\s.*)?$/u, '');
+			setField(state, field, number, /^[\dA-ZА-ЯΑ-Ω.\-/ ]{5,24}$/u.test(number) ? 'sure' : 'likely');
+		} else if (field === 'email') setField(state, field, EMAIL.exec(value)?.[0] ?? value, 'sure');
+		else setField(state, field, value, field === 'zipcode' || isCompany(value) ? 'sure' : 'likely');
 	}
 	state.lines = remaining;
 	// "Prénom", "Nom"
@@ -98,14 +106,29 @@ export function takeLabelledFields(state: ParserState): void {
 	if (person && !(firstNames.length > 0 && person.value.includes(' ')))
 		person.value = [...firstNames, person.value, ...lastNames].join(' ');
 	setField(state, 'contactPerson', [...firstNames, ...lastNames].join(' '), 'sure');
+	setField(state, 'contactPerson', namesOfUnknownLabels[0] ?? '', 'guess');
 	state.districts = districts;
 	const street = state.found.get('addressLine1');
 	if (street) street.value = [street.value, ...houseNumbers].join(' ');
 }
 
+/** Splits a line whose label is in no list, if its value is a company or a person: "Workshop: Jane Sample". */
+function withoutUnknownLabel(line: string): { person: string; rest: string } {
+	const [, label = '', value = ''] = /^(\p{L}[\p{L} .’'-]{1,28}):\s+(\D+)$/u.exec(line) ?? [];
+	const isPlace = hasStreetWord(`${label} 1`) || isWithinBuilding(label) || hasStreetWord(value);
+	if (label === '' || isPlace || label.split(' ').length > MAX_WORDS_OF_LABEL) return { person: '', rest: line };
+	if (isCompany(value)) return { person: '', rest: isCompany(label) ? line : value };
+	return isPersonName(value) && value.includes(' ')
+		? { person: withoutCourtesy(value), rest: '' }
+		: { person: '', rest: line };
+}
+const MAX_WORDS_OF_LABEL = 3;
+const filled = (text: string): string[] => (text === '' ? [] : [text]);
+
 /** "n.º PT 501234560" */
 const withoutNumberWord = (value: string): string =>
 	value.replace(/^(?:n\.?\s?[º°o]|nr|no|reg|number|nummer)\.?[:\s]+/i, '');
+const ARGENTINE_POSTCODE = /^[A-Z]\d{4}[A-Z]{3}$/;
 /** Words for the buyer, who may be a person. */
 const BUYER = /^(?:client|cliente|customer|cust|kunde|kund|klant|klient|asiakas|zákazník|vevő|buyer)\b/iu;
 /** A person that an order is for: "Ref: Tuva Lindehag". */
@@ -166,7 +189,7 @@ export function takePhone(state: ParserState, countryCode: string): void {
 		if (!number) return [line];
 		const inBrackets = /\(([^()\d]+)\)$/.exec(line)?.[1] ?? '';
 		if (isPersonName(inBrackets)) setField(state, 'contactPerson', inBrackets, 'likely');
-		const rest = (line.slice(0, number.startsAt) + line.slice(number.endsAt))
+		const rest = (line.slice(0, number.startsAt).replace(/^[^:：\d]{1,24}[:：]\s*$/u, '') + line.slice(number.endsAt))
 			.replace(/\([^()\d]*\)/g, '')
 			.replace(/[\s()+./-]/g, '');
 		// "Mrs P. Sample 07700 900123"
@@ -175,15 +198,25 @@ export function takePhone(state: ParserState, countryCode: string): void {
 		const isPhone = digits > 9 || /^[+(]?0|^\+/.test(line.slice(number.startsAt));
 		if (isPhone && isPersonName(before) && number.endsAt === line.length && !hasStreetWord(before))
 			return setField(state, 'phone', line.slice(number.startsAt), 'likely') ? [before] : [line];
+		// "my number's 07700 900123 if the courier needs it"
+		const isInSentence = isPhone && isSentence(line.slice(0, number.startsAt) + line.slice(number.endsAt));
+		if (isInSentence && setField(state, 'phone', line.slice(number.startsAt, number.endsAt), 'likely')) return [];
 		// If the line also contains words, its digits are a house number or a postcode.
 		if (/\p{L}{3}/u.test(rest)) return [line];
 		const writtenNumber = line.slice(number.startsAt, number.endsAt);
 		// Digits without a trunk prefix or separator are another number, such as that of a parcel locker's customer.
 		if (/^[1-9]\d+$/.test(writtenNumber)) return [line];
+		// An order number, such as "10-22871".
+		if (/^[1-9]\d?-\d{4,6}$/.test(writtenNumber)) return [line];
 		return setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
 	});
 }
 const MIN_PHONE_DIGITS = 6;
+/** Whether most words are in lower case. */
+const isSentence = (text: string): boolean => {
+	const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+	return words.length >= 4 && words.filter((word) => /^\p{Ll}/u.test(word)).length > words.length * 0.7;
+};
 const ZIP_PLUS_4 = /^\d{5}-\d{4}$/;
 function loosePhoneNumber(line: string): { startsAt: number; endsAt: number } | undefined {
 	const number =

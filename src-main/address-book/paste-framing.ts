@@ -68,6 +68,12 @@ function afterHeading(line: string): string {
 	return count === 0 ? line : words.slice(count).join(' ');
 }
 
+/** The address behind the title of a form, further down: "Shipping address: PO Box 12". */
+function afterTitle(line: string): string {
+	const [, title = '', rest = ''] = /^([^:：]{2,40}?)\s*[:：]\s*(.+)$/u.exec(line) ?? [];
+	return title.includes(' ') && isHeading(title) && !labelOf(line) ? rest : line;
+}
+
 /** How many words at the start of a line are one of the phrases; 0 when there is none. */
 function wordsOfPhrase(words: readonly string[], phrases: ReadonlySet<string>): number {
 	for (let count = Math.min(5, words.length); count > 0; count -= 1)
@@ -230,6 +236,18 @@ export const isFraming = (part: string): boolean =>
 	(/^\p{Ll}[^\d\p{Lu}]*!$/u.test(part) && /\s/.test(part)) ||
 	(/[?]$/.test(part) && !/\d/.test(part));
 
+/** "it's Jane Sample", "ich bin Anna Muster" */
+const NAME_IN_SENTENCE =
+	/^(?:it[’']s|it is|this is|i[’']m|i am|my name is|my name[’']s|name is|hier ist|ich bin|mein name ist|ik ben|mijn naam is|je suis|je m[’']appelle|soy|me llamo|sono|mi chiamo|sou|o meu nome é|jeg er|jag är|jeg heter|jestem)\s+(?=\p{Lu})/iu;
+/** "for Jane Sample", "merci d'envoyer la commande à Mme Exemple" */
+const TO_PERSON =
+	/^(?:(?:for|für|voor|pour|para|dla)|\p{Ll}[^,:\d]*\s(?:to|an|aan|à|a|al|do))\s+(?=(?:mr|mrs|ms|miss|m|mme|mlle|herrn?|frau|dhr|mevr|sr|sra|sig|sig\.ra|pan|pani)\.?\s\p{Lu})/iu;
+/** "Contact on site is Jane Sample" */
+const CONTACT_IN_SENTENCE =
+	/^(?:[^,:\d]*\s)?(?:contact|ansprechpartner(?:in)?|contacto|contatto|contactpersoon)\s[^,:\d]*?(?:is|ist|es|est|è|sera|will be)\s(?=\p{Lu})/iu;
+/** A number of an order in the first line, such as "10-22871"; Japanese postcodes have three digits before the dash. */
+const BARE_NUMBER = /^#?(?:\d{1,2}|\d{4})-\d{4,}$|^#\d+$/;
+
 /** The lines without headings, greetings, thanks, order numbers, and requests to the driver. */
 export function withoutFraming(lines: readonly string[]): string[] {
 	const kept: string[] = [];
@@ -239,14 +257,19 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			.replace(/^(?:>\s*)+/, '')
 			// "[14:02, 3-4-2025] Sanne: "
 			.replace(/^\[[\d:.,/\s-]+(?:[ap]m)?\]\s*[^:]{1,30}:\s*/i, '')
+			.replace(CONTACT_IN_SENTENCE, 'Contact: ')
 			.replace(/(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu, '');
 		for (const sentence of sentencesOf(text)) {
 			const isEarly = kept.length < 2;
-			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : sentence.trim();
-			const clean = own.replace(/^[\s,–-]+|\s+$/g, '');
+			const own = isEarly ? afterHeading(afterGreeting(sentence.trim())) : afterTitle(sentence.trim());
+			const clean = own
+				.replace(/^[\s,–-]+|\s+$/g, '')
+				.replace(NAME_IN_SENTENCE, '')
+				.replace(TO_PERSON, '');
 			// "Kargo adresi (sipariş no 88213):"
 			const isTitle = isEarly && (/[:：]$/.test(clean) || isUnfinished(clean));
-			const parts = isTitle || isFraming(clean) ? [] : withoutRequests(clean);
+			const isNumber = kept.length === 0 && lines.length > 2 && BARE_NUMBER.test(clean);
+			const parts = isTitle || isNumber || isFraming(clean) ? [] : withoutRequests(clean);
 			if (parts.length === 0) isAfterClosing = isClosing(clean, true);
 			for (const part of parts) {
 				const isNameOfClosing = isAfterClosing && /^\p{L}+[.,]?$/u.test(part);

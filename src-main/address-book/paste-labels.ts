@@ -62,6 +62,7 @@ const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|nu
 export function fieldOf(label: string): LabelledField | undefined {
 	const field = fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, ''));
 	if (field) return field;
+	if (TAX_LABEL.test(label)) return 'vatNumber';
 	const parts = label.split(
 		/\s*[/&+,-]\s*|\s+(?:und|and|et|y|e|en|og|och|ja|i|a|și|и|та|și|in|και|ve|és|un|ir|dan|và)\s+/iu,
 	);
@@ -70,6 +71,10 @@ export function fieldOf(label: string): LabelledField | undefined {
 	if (fields.includes('zipcode') || (fields.includes('city') && fields.includes('region'))) return 'place';
 	return fields.includes('firstName') ? 'contactPerson' : fields[0];
 }
+
+/** A label with a word for taxes: "KRA PIN", "Federal Tax ID (EIN)". */
+const TAX_LABEL =
+	/^[\p{L}\s./()-]*\b(?:tax|vat|fiscal|ein|tin|pin|gst)\b[\p{L}\s./()-]*(?:id|no|nr|number|pin|ein|tin)?[\s.)]*$/iu;
 
 /** Whether the text is only the name of a field. A single letter needs a colon. */
 export const isLabel = (text: string): boolean =>
@@ -85,6 +90,7 @@ function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: 
 const MAX_POSTCODE_DIGITS = 8;
 const MAX_NORDIC_POSTCODE_DIGITS = 5;
 const MAX_LABEL_LENGTH = 32;
+const PHONE_AT_END = /\s+[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 const PHONE_ONLY = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
@@ -112,7 +118,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 		const isClear =
 			spellingsOf(words).some((spelling) => WITHOUT_SEPARATOR.has(spelling)) ||
 			(field === 'phone' && PHONE_ONLY.test(rest)) ||
-			(field === 'contactPerson' && words.length > 2 && PERSON_NAME.test(plainName(rest)));
+			(field === 'contactPerson' && words.length > 2 && PERSON_NAME.test(plainName(rest.replace(PHONE_AT_END, ''))));
 		if (!isClear) return undefined;
 		if (NEEDS_DIGITS.includes(field) && !/\d.*\d.*\d/.test(rest)) return undefined;
 		if (NEEDS_DIGITS.includes(field) && (field === 'vatNumber' ? /^\p{L}{5}/u : /^\p{L}/u).test(rest)) return undefined;

@@ -25,14 +25,19 @@ export function linesOf(text: string): string[] {
 		.replace(/^(?:中国|中國|日本国?)(?=\p{Script=Han}{2})/gmu, '')
 		.replaceAll('，', ', ')
 		.replace(/〒\s*(?=\d)/g, '〒')
+		.replace(/\(우\)\s*(?=\d{5})/g, '')
+		// Labels of a form in one line, with spaces between them.
+		.replace(/(?<=\S) {2,}(?=[\p{Script=Han}\p{Script=Hangul}]{2,6}\s?[:：])/gu, '\n')
 		// Turkish writes "for the attention of" last.
 		.replace(/^(.+)\s+dikkatine$/gimu, 'Att: $1')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
+		// "Sample Sport AS v/ Kari Nordmann"
+		.replace(/ v\/ ?(?=\p{Lu})/gu, '\n')
 		// A Dutch postcode: "3511pk Utrecht".
 		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gimu, (code) => code.toUpperCase())
 		.split(/\r?\n/);
 	const cells = rows
-		.flatMap((row) => withValues((/^"[^"]*"[;,]"/.test(row) ? cellsOf(row) : row).split(/\t+| {4,}/)))
+		.flatMap((row) => withValues(cellsOf(row).split(/\t+| {4,}/)))
 		.flatMap((cell) => cell.split(/\s+[|•·]\s+/))
 		.map((line) =>
 			line
@@ -50,8 +55,13 @@ export function linesOf(text: string): string[] {
 	const split = lines
 		.flatMap(splitBrackets)
 		.flatMap((line) => line.split(BEFORE_LABEL))
+		.flatMap(splitPairs)
 		.flatMap(splitLabels)
-		.flatMap((line) => (isShort || isWholeAddress(line) ? splitAtCommas(line) : splitLabelledParts(line)))
+		.flatMap((line) =>
+			isShort || (isWholeAddress(line) && labelOf(line)?.field !== 'addressLine1')
+				? splitAtCommas(line)
+				: splitLabelledParts(line),
+		)
 		.flatMap((line) => line.trim().split(/(?<=\p{Ll})\s+(?=(?:c\/o|presso)\s)/iu))
 		.map((line) => line.replace(/[\s,;/|–]+$/, '').replace(/^\((\d{5})\)$/, '$1'))
 		.filter((line) => line !== '' && (withoutFrame.length === 0 || !isFraming(line)));
@@ -86,8 +96,14 @@ function withJoinedCells(lines: readonly string[]): string[] {
 	return joined;
 }
 
-/** A row of a file with quoted cells, separated by tabs. */
-const cellsOf = (row: string): string => row.replace(/^"|"$/g, '').replace(/"[;,]"/g, '\t');
+/** A row of a file, whose cells are quoted or separated by semicolons, with tabs in their place. */
+const cellsOf = (row: string): string =>
+	/^"[^"]*"[;,]"/.test(row)
+		? row.replace(/^"|"$/g, '').replace(/"[;,]"/g, '\t')
+		: row.split(';').length > MIN_SEMICOLONS
+			? row.replaceAll(';', '\t')
+			: row;
+const MIN_SEMICOLONS = 3;
 /** Joins a label and its value, which a table has in two cells. */
 function withValues(cells: readonly string[]): string[] {
 	const joined: string[] = [];
@@ -129,11 +145,19 @@ const MIN_PARTS_OF_ADDRESS = 3;
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
-	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
 /** "Sample Pty Ltd (ABN 53 004 123 987)": the number in brackets is a line of its own. */
 function splitBrackets(line: string): string[] {
 	const [, before = '', inside = ''] = /^(.+?)\s*\(([^()]*\d[^()]*)\)$/.exec(line) ?? [];
 	return labelOf(inside) && !labelOf(line) ? [before, inside] : [line];
+}
+/** "İlçe / İl: Kadıköy / İstanbul": as many values as labels. */
+function splitPairs(line: string): string[] {
+	const [, label = '', value = ''] = /^([^:：]{3,32})[:：]\s*(.+)$/u.exec(line) ?? [];
+	const labels = label.split(/\s*\/\s*/);
+	const values = value.split(/\s*\/\s*/);
+	const isPair = labels.length > 1 && labels.length === values.length && labels.every(fieldOf);
+	return isPair ? labels.map((name, index) => `${name}: ${values[index]}`) : [line];
 }
 /** "IČO: 99887711 DIČ: CZ99887711": two labels in a line that starts with one. */
 function splitLabels(line: string): string[] {
@@ -194,7 +218,7 @@ export function splitAtCommas(line: string): string[] {
 		const next = parts[index + 1] ?? '';
 		// "33, rue de l’Alzette"
 		const isKoreanStreet = /-(?:daero|ro|gil)\b/i.test(next);
-		if (/^\d{1,4}$/.test(part) && hasStreetWord(next) && (isKoreanStreet || !/\d/.test(next))) {
+		if (/^\d{1,4}$/.test(part) && (isKoreanStreet || (hasStreetWord(next) && !/\d/.test(next)))) {
 			parts[index + 1] = `${part}, ${next}`;
 			continue;
 		}

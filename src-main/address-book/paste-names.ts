@@ -1,9 +1,14 @@
 // Takes the street, the company and the contact person from the lines of a pasted address. Pure.
 import table from '../../resources/places/address-words.json';
+import { countryCodeOf } from '../platform/country-names';
 import { looksLikeStreet } from './files/columns';
+import { isCityName } from './gazetteer';
+import { isRegion } from './paste-place-finder';
+import { isCounty } from './paste-places';
 import { type ParserState, setField } from './paste-state';
 import {
 	BUILDING,
+	hasLegalForm,
 	hasStreetWord,
 	isCompany,
 	isDepartment,
@@ -15,7 +20,7 @@ import {
 } from './paste-words';
 
 const COURTESY_TITLE =
-	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s)\.?\s+)+(?=\p{Lu})/iu;
+	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s)\.?\s+)+(?=\p{Lu})|^(?:คุณ|นาย|นาง|นางสาว)\s*(?=\p{Script=Thai})/iu;
 /** A name without courtesy titles: a company or a person is stored without them. */
 export const withoutCourtesy = (name: string): string =>
 	name
@@ -74,7 +79,11 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 				streetScore(line) >= (isStreetBefore ? GOOD_STREET_SCORE : MIN_STREET_SCORE),
 		);
 	const lines = [...before, ...after];
+	const late = state.lines.slice(end).filter((line) => !after.includes(line));
+	if (!before.some(isTitledPerson)) takeLateTitledPerson(state, late);
 	const scores = lines.map((line, index) => (index === 0 && isCompany(line) ? 0 : streetScore(line)));
+	// "Gasthof Sample", "Dorf 31": the first line is a name if another has a number.
+	if (!/\d/.test(lines[0] ?? '') && scores.slice(1).some((score) => score > 0)) scores[0] = 0;
 	const best = found.has('addressLine1') ? 0 : Math.max(0, ...scores);
 	let streetIndex = best >= MIN_STREET_SCORE ? scores.indexOf(best) : -1;
 	// Without a number or a word of a street, the line after the names is the street.
@@ -100,9 +109,12 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	}
 	// "Aroha Te Whaiti", "Kererū Print": a company without a legal form follows the person.
 	const [company, ...rest] = unclear;
-	// In Britain and Ireland, it is the name of a house.
+	// In Britain and Ireland, it is the name of a house, unless another line is.
 	const hasHouseNames = ['GB', 'IE'].includes(found.get('countryCode')?.value ?? '');
-	const isUsed = company !== undefined && !hasHouseNames && setField(state, 'companyName', company, 'guess');
+	const isHouse =
+		hasHouseNames &&
+		(isHouseName(company ?? '') || !lines.some((line, index) => index < streetIndex && isHouseName(line)));
+	const isUsed = company !== undefined && !isHouse && setField(state, 'companyName', company, 'guess');
 	const remaining = [...(isUsed ? rest : unclear), ...others];
 	const extra = lines.filter((line) => remaining.includes(line));
 	// Some write the company after the street.
@@ -120,18 +132,21 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 	}
 	// At a parcel locker, the person may follow the street.
 	const latePerson = extra.findIndex(
-		(line) => isPersonName(line) && !isCompany(line) && !hasStreetWord(plainName(line)),
+		(line) =>
+			isPersonName(withoutFor(line)) && !isCompany(line) && !hasStreetWord(plainName(line)) && !BUILDING.test(line),
 	);
 	if (latePerson >= 0 && !found.has('contactPerson') && !found.has('companyName'))
-		setField(state, 'contactPerson', withoutCourtesy(extra.splice(latePerson, 1)[0] ?? ''), 'likely');
+		setField(state, 'contactPerson', withoutCourtesy(withoutFor(extra.splice(latePerson, 1)[0] ?? '')), 'likely');
 	// Some write the person or the company last.
-	for (const line of state.lines.slice(end)) {
-		if (after.includes(line)) continue;
-		const person = line.replace(/\s*\([^()]*\)$/, '');
-		const name = withoutCourtesy(isTitledPerson(person) ? person : line);
-		if (isTitledPerson(person)) setField(state, 'contactPerson', name, 'likely');
-		else if (isCompany(line)) setField(state, 'companyName', name, 'likely');
-		else if (!found.has('companyName') && isPersonName(line)) setField(state, 'contactPerson', name, 'likely');
+	for (const line of late) {
+		const [beforeComma = '', department = ''] = line.split(/\s*,\s*/, 2);
+		const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
+		const name = withoutCourtesy(isWithDepartment ? beforeComma : line);
+		if (isCompany(line)) setField(state, 'companyName', name, 'likely');
+		else if (isPersonName(name) && !isPlaceName(name, state)) {
+			const isTaken = setField(state, 'contactPerson', name, found.has('companyName') ? 'guess' : 'likely');
+			if (isTaken && isWithDepartment) state.extraLines.push(department);
+		}
 	}
 	setField(
 		state,
@@ -140,6 +155,22 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		extra.some((line) => /\d/.test(line)) ? 'likely' : 'guess',
 	);
 }
+
+/** Some write the person last: "Refaccionaria Sample", …, "Sr. Juan Ejemplo". */
+function takeLateTitledPerson(state: ParserState, late: readonly string[]): void {
+	const person = late.map((line) => line.replace(/\s*\([^()]*\)$/, '')).find(isTitledPerson);
+	setField(state, 'contactPerson', withoutCourtesy(person ?? ''), 'likely');
+}
+/** Whether a name below the city is that of a place. */
+function isPlaceName(name: string, { found }: ParserState): boolean {
+	const country = found.get('countryCode')?.value ?? '';
+	return isRegion(name, country) || isCityName(name, country) || countryCodeOf(name) !== '' || isCounty(name, country);
+}
+
+/** "for Jane Sample" */
+const withoutFor = (line: string): string => line.replace(/^(?:for|für|voor|pour|para|dla)\s+(?=\p{Lu})/u, '');
+/** Whether a line is the name of a house: "Rose Cottage", "The Old Foundry". */
+const isHouseName = (line: string): boolean => BUILDING.test(line) || /^the (?:\p{L}+ )?\p{L}+$/iu.test(line);
 
 /** "bei Sample": the name of the household. */
 const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|[Hh]os|[Bb]ij|[Uu] |p\/a|p\.a\.|u\.)\s+\p{Lu}/u;
@@ -177,6 +208,9 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	const name = withoutCourtesy(line);
 	if (index > 0 && HOUSEHOLD.test(line)) return false;
 	const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
+	// "Quality Laboratory", "Sample Diagnostics Ltd": a part of the company.
+	const isPart = !hasLegalForm(line) && lines.slice(index + 1).some((later) => hasLegalForm(later));
+	if (isPart && isCompany(line)) return false;
 	if (!isTitledPerson(line) && (isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely'))
 		return true;
 	const [beforeComma = '', afterComma = ''] = line.split(/\s*,\s*/, 2);
@@ -208,7 +242,7 @@ function sharesName(first: string, second: string): boolean {
 	return PERSON_NAME.test(second) && words.some((word) => second.split(/\s+/).includes(word));
 }
 const isNonLatinName = (line: string): boolean =>
-	/^(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{M}'׳.]{2,}\s?){1,4}$/u.test(line) ||
+	/^(?:[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{M}'׳.־-]{2,}\s?){1,4}$/u.test(line) ||
 	/^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}\s]{2,8}(様|先生|小姐|女士)?\s?収?收?$/u.test(
 		line,
 	);

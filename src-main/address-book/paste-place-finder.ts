@@ -133,9 +133,10 @@ function scoreOf(line: string, zipcode: string, start: number, end: number, coun
 const isKnownCity = (text: string, zipcode: string, countryCode: string): boolean =>
 	[text, text.replace(CITY_WORD, '').replace(/\s*\(.*\)$/, '')].some((name) => isCityName(name, countryCode)) ||
 	(zipcode !== '' && countryOfCity(zipcode, text) === countryCode);
-const isRegion = (written: string, countryCode: string): boolean => {
-	const text = written.replace(/\.$/, '');
+export const isRegion = (written: string, countryCode: string): boolean => {
+	const text = written.replace(/\.$/, '').replace(/\s+darul\s+\p{Lu}\p{L}+$/iu, '');
 	return (
+		CALLED_REGION.test(text) ||
 		isRegionCode(text, countryCode) ||
 		(countryCode === 'IT' && /^[A-Z]{2}$/.test(text)) ||
 		/\p{L}\s(?:обл|область|област)\.?$/u.test(written) ||
@@ -147,6 +148,9 @@ const isRegion = (written: string, countryCode: string): boolean => {
 /** Words before or after the name of a city. */
 const CITY_WORD =
 	/^(?:м|г|гр|с|смт|с-ще|tp|thành phố|kota|kab|kabupaten|city of)\.?\s+|[\s-](?:city|shi|municipality)$/iu;
+/** A line that says itself that it is a region: "Región de O'Higgins", "WOJ. WIELKOPOLSKIE". */
+const CALLED_REGION =
+	/^(?:regi[oó]n|regione|region|woj\.|województwo|bundesland|kanton|canton|provin[cz](?:ia|ie|e)|prov\.|estado|departamento|dept?o\.|prefecture|state)\s(?:of |de |del |di |d['’])?\p{Lu}[\p{L}\s'’-]*$/iu;
 /** Words before or after the name of a region. */
 const REGION_WORD =
 	/^(?:jud(?:\.|ețul|etul)?|prov(?:\.|incia(?: de)?|ince)?|edo\.?|estado de|dept?o\.?|departamento de|pcia\.?|state of|regi[oó]n(?: de)?|prov\.? de)\s+|\s+(?:province|state|pref(?:\.|ecture)?|county|region|oblast|governorate|city)$/iu;
@@ -160,6 +164,8 @@ function splitRegion(text: string, countryCode: string): { city: string; region:
 	const words = clean.split(/\s+/);
 	for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
 		const ending = words.slice(-count).join(' ');
+		// "Oberndorf in Tirol"
+		if (/^(?:in|am|an|im|bei|ob|of|de|do|sur|sul|nad|v|en)$/iu.test(words.at(-count - 1) ?? '')) continue;
 		if (isRegion(ending, countryCode)) return { city: words.slice(0, -count).join(' '), region: ending };
 	}
 	return { city: text, region: '' };
@@ -174,7 +180,7 @@ interface LinePlace extends PostcodeCandidate {
 const MAX_LINES = 30;
 const MAX_LINE_LENGTH = 200;
 /** The postcode behind the number of a post-office box: "P.O. Box 40127 - 00100". */
-const BOX_AND_POSTCODE = /\d+\s*[-–]\s*\d{5}$/;
+const BOX_AND_POSTCODE = /\d+\s*[-–]\s*\d{5}(?!\d)/;
 
 /** The best postcode of all lines and countries. */
 function bestPostcode(
@@ -328,7 +334,9 @@ function pickCity(
 		};
 	};
 	const [first] = afterPieces;
-	if (first !== undefined && isPlaceText(first) && (isFirst || isKnown(first))) {
+	const isCityWithRegion =
+		first !== undefined && beforePieces.length === 0 && isRegionCode(first.split(/[\s/-]+/).at(-1) ?? '', countryCode);
+	if (first !== undefined && isPlaceText(first) && (isFirst || isKnown(first) || isCityWithRegion)) {
 		const [, second] = afterPieces;
 		if (second !== undefined && !isKnown(first) && isRegion(first, countryCode) && isKnown(second))
 			return pick(second, { region: first, after: afterPieces.slice(2), isBeside: true });
@@ -393,6 +401,10 @@ function pickCity(
 	}
 	if (first !== undefined && isPlaceText(first)) return pick(first, { after: afterPieces.slice(1) });
 	const [next = ''] = unused.next;
+	// "P.O. Box 40127 - 00100", "Karen, Nairobi"
+	const nextPieces = textsOf(next, countryCode);
+	if (PO_BOX.test(beforePieces[0] ?? '') && nextPieces.length > 1 && isKnown(nextPieces.at(-1) ?? ''))
+		return pick(nextPieces.at(-1) ?? '', { next: [...nextPieces.slice(0, -1), ...unused.next.slice(1)] });
 	const isAlone = beforePieces.length === 0 && afterPieces.length === 0;
 	const mayBeCity =
 		isAlone && isFirst && !/\d/.test(next) && isPlaceText(next) && !isCompany(next) && !hasStreetWord(next);
