@@ -25,18 +25,22 @@ export function isCityName(text: string, countryCode: string): boolean {
 export const isNameOfRegion = (text: string, countryCode: string): boolean =>
 	regions().get(countryCode)?.has(normalizeForMatching(text)) ?? false;
 
-/** The countries that have a state or province with this name. */
-export const countriesOfRegion = (text: string): readonly string[] => {
-	const name = normalizeForMatching(text);
-	return name === '' ? [] : [...regions()].filter(([, names]) => names.has(name)).map(([country]) => country);
-};
-
-const countriesByCity = onFirstUse(() => {
+const countriesByName = (names: NamesByCountry): ReadonlyMap<string, readonly string[]> => {
 	const countries = new Map<string, string[]>();
-	for (const [country, names] of cities())
-		for (const name of names) countries.set(name, [...(countries.get(name) ?? []), country]);
+	for (const [country, namesOfCountry] of names)
+		for (const name of namesOfCountry) {
+			const known = countries.get(name);
+			if (known) known.push(country);
+			else countries.set(name, [country]);
+		}
 	return countries;
-});
+};
+const countriesByRegion = onFirstUse(() => countriesByName(regions()));
+const countriesByCity = onFirstUse(() => countriesByName(cities()));
+
+/** The countries that have a state or province with this name. */
+export const countriesOfRegion = (text: string): readonly string[] =>
+	countriesByRegion().get(normalizeForMatching(text)) ?? [];
 
 /** The countries that have a larger city with this name. */
 export const countriesOfCity = (text: string): readonly string[] =>

@@ -1,5 +1,6 @@
 // Compares a postcode with the city and the state or province of its address. Pure.
 import table from '../../resources/places/postcode-areas.json';
+import { onFirstUse } from '../../src-contract/lib/on-first-use';
 import type { CheckedAddress } from '../../src-contract/model/address-check';
 import { normalizeForMatching, zipcodeMatcher } from '../../src-contract/rules/place-matching';
 
@@ -50,19 +51,28 @@ export function fieldThatDoesNotFitPostcode({
 	});
 }
 
+/** Large cities by normalized name, each with its country and the tests of its postcodes. */
+const citiesByName = onFirstUse(() => {
+	const cities = new Map<string, { country: string; tests: PostcodeTest[] }[]>();
+	for (const { country, field, names, zipcodes } of table.areas) {
+		if (field !== 'city') continue;
+		const city = { country, tests: zipcodes.map(zipcodeMatcher) };
+		for (const name of new Set(names.flatMap(spellingsOf).map(normalizeForMatching)))
+			cities.set(name, [...(cities.get(name) ?? []), city]);
+	}
+	return cities;
+});
+
 /** The country that has a large city with this name and postcode; an empty string when there is none, or several have. */
 export function countryOfCity(zipcode: string, city: string): string {
+	const cities = citiesByName().get(normalizeForMatching(withoutAdditions(city)));
+	if (!cities) return '';
 	const postcode = normalizeForMatching(zipcode);
-	const name = normalizeForMatching(withoutAdditions(city));
-	const countries = table.areas
-		.filter(
-			(area) =>
-				area.field === 'city' &&
-				area.names.flatMap(spellingsOf).some((spelling) => normalizeForMatching(spelling) === name) &&
-				area.zipcodes.some((prefix) => zipcodeMatcher(prefix)(postcode)),
-		)
-		.map(({ country }) => country);
-	return new Set(countries).size === 1 ? (countries[0] ?? '') : '';
+	const countries = new Set(
+		cities.filter(({ tests }) => tests.some((hasPrefix) => hasPrefix(postcode))).map(({ country }) => country),
+	);
+	const [country = ''] = countries;
+	return countries.size === 1 ? country : '';
 }
 
 const regionNames = new Set(

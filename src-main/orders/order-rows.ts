@@ -8,7 +8,7 @@ import type { ItemFacts, UnknownItem } from '../../src-contract/model/item';
 import type { LeftOutRows, Order, OrderPlan, OrdersOfFile } from '../../src-contract/model/order';
 import type { OrderLine } from '../../src-contract/model/saved-order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
-import { draftErrors } from '../../src-contract/rules/draft-requirements';
+import { createDraftCheck } from '../../src-contract/rules/draft-requirements';
 import { skuKey } from '../catalog/sku-key';
 import { foldCompact } from '../platform/text';
 import type { ExchangeRates } from './exchange-rates';
@@ -360,7 +360,7 @@ export function toOrders(
 		),
 	);
 	leftOut.sort((left, right) => Number(left.rowNumbers) - Number(right.rowNumbers));
-	return { orders: completeOrders.map(createOrderFinisher()), leftOut, unknownItems: [...unknownItems.values()] };
+	return { orders: completeOrders.map(createOrderFinisher(sender)), leftOut, unknownItems: [...unknownItems.values()] };
 }
 
 /** Whether a row has titles again, some of which the file has above: a second table, as Allegro writes that of the items. */
@@ -439,8 +439,9 @@ function senderWarnings({ from, to }: EnteredDraft): string[] {
 }
 
 /** Creates the function that completes each order after all rows were read. Warns when an order number occurs twice. */
-function createOrderFinisher(): (order: PendingOrder) => Order {
+function createOrderFinisher(sender: Address): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
+	const errorsOfDraft = createDraftCheck(sender);
 	return ({
 		lastRow,
 		weightText: _weight,
@@ -459,7 +460,7 @@ function createOrderFinisher(): (order: PendingOrder) => Order {
 			...order,
 			rowNumbers,
 			warnings,
-			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...draftErrors(order.draft)]),
+			fieldErrors: firstErrorPerPath([...order.fieldErrors, ...errorsOfDraft(order.draft)]),
 		};
 	};
 }

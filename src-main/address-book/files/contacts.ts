@@ -424,4 +424,9 @@ const kindOf = (text: string): BookEntry['kind'] =>
 			: '';
 
 const filledFieldsOf = (entry: BookEntry): (keyof BookEntry)[] =>
-	ENTRY_FIELDS.filter((field) => JSON.stringify(entry[field]) !== JSON.stringify(emptyEntry[field]));
+	ENTRY_FIELDS.filter((field) => {
+		const value = entry[field];
+		return typeof value === 'string'
+			? value !== emptyEntry[field]
+			: JSON.stringify(value) !== JSON.stringify(emptyEntry[field]);
+	});

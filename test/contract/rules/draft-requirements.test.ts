@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { draftErrors } from '../../../src-contract/rules/draft-requirements';
+import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
+import { createDraftCheck, draftErrors } from '../../../src-contract/rules/draft-requirements';
 import { REQUIRED_CONTENT_FIELDS, requiredAddressFields } from '../../../src-contract/rules/required-fields';
 import { newDraft } from '../../../src-renderer/lib/draft-fields';
 import { exampleDraft, recipient } from '../../fixtures/shipment-draft';
@@ -48,4 +49,30 @@ it('the fields marked as required are those that an empty draft misses', () => {
 	expect(['quantity', ...fieldsOf('contents.0.')].sort()).toEqual([...REQUIRED_CONTENT_FIELDS].sort());
 	const usCompany = { ...exampleDraft, to: { ...recipient, countryCode: 'US', companyName: 'Acme' } };
 	expect(pathsOf(usCompany)).toContain('to.vatNumber');
+});
+
+describe('the check of many drafts with one sender', () => {
+	const senders = [
+		exampleDraft.from,
+		{ ...exampleDraft.from, phone: '', email: 'x' },
+		{ ...exampleDraft.from, countryCode: '' },
+	];
+	const [item] = exampleDraft.contents;
+	const drafts = [
+		exampleDraft,
+		{ ...exampleDraft, to: swiss },
+		{ ...exampleDraft, to: { ...swiss, countryCode: '' } },
+		{ ...exampleDraft, to: { ...swiss, city: '' }, parcels: [] },
+		{
+			...exampleDraft,
+			contents: [{ ...item, description: '', quantity: undefined, priceEur: -1, originCountry: '', hsCode: '1' }],
+		},
+	];
+	it.each(senders)('finds the errors of each draft, sender %#', (from) => {
+		const errorsOf = createDraftCheck(from);
+		for (const draft of drafts) {
+			const whole = { ...draft, from } as EnteredDraft;
+			expect(errorsOf(whole)).toEqual(draftErrors(whole));
+		}
+	});
 });
