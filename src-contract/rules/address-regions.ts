@@ -77,6 +77,10 @@ const REGION_CODES = new Map(
 export const isRegionCode = (text: string, countryCode: string): boolean =>
 	REGION_CODES.get(countryCode)?.has(text) ?? false;
 
+/** The countries that have a state or province with this code. */
+export const countriesOfRegionCode = (text: string): readonly string[] =>
+	[...REGION_CODES].filter(([, codes]) => codes.has(text)).map(([country]) => country);
+
 /**
  * In Italy, any two capitals after a name in lower case are a province: "Roma (RM)". In "REGGIO EM", the last word may be a name.
  */

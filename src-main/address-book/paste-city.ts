@@ -4,7 +4,8 @@ import { isPostcode } from '../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../platform/country-names';
 import { countriesOfCity, isCityName, isNameOfRegion } from './gazetteer';
 import { countryOfPrefix } from './paste-country';
-import { type FoundPlace, findCity, findPlace, hasPostcodeOf } from './paste-place-finder';
+import { type FoundPlace, findCity, findPlace } from './paste-place-finder';
+import { CANTON } from './paste-place-names';
 import {
 	BRITISH_POSTCODE,
 	EIRCODE,
@@ -14,6 +15,7 @@ import {
 	MILITARY_POST,
 	readEastAsianLine,
 } from './paste-places';
+import { hasPostcodeOf } from './paste-postcodes';
 import { type ParserState, setField } from './paste-state';
 import { BUILDING, hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './paste-words';
 
@@ -51,7 +53,13 @@ export function takeCity(state: ParserState, country: string, likelyCountry: str
 	const labelledPostcode = found.get('zipcode')?.value;
 	if (labelledPostcode !== undefined && country === '') {
 		const hasLetters = /\p{L}/u.test(labelledPostcode);
-		const countries = [likelyCountry, homeCountry, ...(hasLetters ? COMMON_COUNTRIES : [])].filter(Boolean);
+		const ofCity = countriesOfCity(found.get('city')?.value ?? '');
+		const countries = [
+			likelyCountry,
+			...(ofCity.length === 0 || ofCity.includes(homeCountry) ? [homeCountry] : COMMON_COUNTRIES),
+			...ofCity,
+			...(hasLetters ? COMMON_COUNTRIES : []),
+		].filter((code) => code !== '' && (ofCity.length === 0 || ofCity.includes(code) || hasLetters));
 		const match = countries.find((code) => isPostcode(labelledPostcode, code));
 		if (match) setField(state, 'countryCode', match, 'guess');
 	}
@@ -82,8 +90,13 @@ function findPlaceOfAnyCountry(
 	const prefixCountry = lines.map(countryOfPrefix).find(Boolean);
 	if (prefixCountry) return findPlace(lines, [prefixCountry]);
 	const place = findPlace(lines, [...new Set([homeCountry, ...COMMON_COUNTRIES])].filter(Boolean), homeCountry);
-	if (place?.isCertainCountry) return place;
 	const likelyPlace = likelyCountry === '' ? undefined : findPlace(lines, [likelyCountry]);
+	// "44690 Guadalajara, Jalisco": a region is less ambiguous than a city.
+	const isOfRegion = likelyPlace !== undefined && likelyPlace.region !== '' && place?.region === '';
+	// Australian addresses have a state.
+	const isInNewZealand = place?.countryCode === 'AU' && place.region === '' && isCityName(place.city, 'NZ');
+	if (isInNewZealand) return findPlace(lines, ['NZ']);
+	if (place?.isCertainCountry && !isOfRegion) return place;
 	if (likelyPlace) return { ...likelyPlace, isCertainCountry: true, confidence: { zipcode: 'likely', city: 'likely' } };
 	// A larger city of another country.
 	const others = lines
@@ -104,7 +117,7 @@ function takePlace(state: ParserState, place: FoundPlace): number {
 			.join(', '),
 	);
 	setField(state, 'zipcode', place.zipcode, confidence.zipcode);
-	setField(state, 'city', place.city, confidence.city);
+	setField(state, 'city', countryCode === 'CH' ? place.city.replace(CANTON, '') : place.city, confidence.city);
 	if (hasRegion(countryCode) || OFTEN_WITH_REGION.has(countryCode))
 		setField(state, 'region', place.region, confidence.city);
 	setField(state, 'countryCode', countryCode, isCertainCountry ? 'likely' : 'guess');
@@ -255,7 +268,8 @@ function takeEastAsian(state: ParserState, country: string): number | undefined 
 	for (const line of state.lines) {
 		const postcode = /^\d{5,6}$/.test(line) && hasPostcodeOf(line, country);
 		if (postcode && setField(state, 'zipcode', line, 'sure')) continue;
-		const read = isCompany(line) ? undefined : readEastAsianLine(line, country);
+		const isName = isCompany(line) && !/[路街道巷弄][^\d]*\d+[号號]/u.test(line);
+		const read = isName ? undefined : readEastAsianLine(line, country);
 		if (!read) {
 			remaining.push(line);
 			continue;

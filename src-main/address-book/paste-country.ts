@@ -1,12 +1,14 @@
 // Finds the country of a pasted address: by its name, or by what shows it without naming it. Pure.
 import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import { postcodeValidator } from 'postcode-validator';
+import { countriesOfRegionCode } from '../../src-contract/rules/address-regions';
 import { hasVatRules } from '../../src-contract/rules/vat-numbers';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
 import { countriesOfCity, countriesOfRegion, isCityName } from './gazetteer';
-import { findPlace, hasPostcodeOf } from './paste-place-finder';
+import { findPlace } from './paste-place-finder';
 import { BRITISH_POSTCODE, countryOfCityWithoutPostcode, EIRCODE, isCityOf, isJapanese } from './paste-places';
+import { hasPostcodeOf } from './paste-postcodes';
 import { type ParserState, setField } from './paste-state';
 import { hasStreetWord } from './paste-words';
 
@@ -168,6 +170,7 @@ export function evidentCountry(state: ParserState, text: string): string {
 /** The only country that has a larger city or a state with the name of the labelled city, the labelled region, or a line. */
 function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): string {
 	const ofLabels = [
+		countriesOfRegionCode(found.get('region')?.value ?? ''),
 		countriesOfRegion(found.get('region')?.value ?? ''),
 		countriesOfCity(found.get('city')?.value ?? ''),
 	];
@@ -179,15 +182,23 @@ function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): st
 		.filter((part) => part.length >= MIN_REGION_LENGTH);
 	// "48147 Münster" is in Germany, and Munster is a province of Ireland.
 	const ofLines = parts.some((part) => isCityName(part, homeCountry)) ? [] : parts.map(countriesOfRegion);
-	return [...ofLabels, ...ofLines].find((codes) => codes.length === 1)?.[0] ?? '';
+	const isOne = (codes: readonly string[]): boolean => codes.length === 1;
+	// The region follows the city, which may have the name of a region of another country: "Guadalajara, Jalisco".
+	return (ofLabels.find(isOne) ?? ofLines.findLast(isOne))?.[0] ?? '';
 }
 /** The country of words that are used in few countries; "RD 2" is a rural delivery of New Zealand. */
 const countryOfWords = (text: string): string =>
 	/\b(?:appt|bât\.|bâtiment|cedex|adresse de livraison|commande n)/i.test(text) && /(?<!\d)\d{5}(?!\d)/.test(text)
 		? 'FR'
-		: /^RD\s?\d{1,2}$/m.test(text)
-			? 'NZ'
-			: '';
+		: (WORDS_OF_COUNTRIES.find(([words]) => words.test(text))?.[1] ?? '');
+const WORDS_OF_COUNTRIES: readonly [RegExp, string][] = [
+	[/^RD\s?\d{1,2}$/m, 'NZ'],
+	[/(?<!\p{L})(?:bpk|edms)(?!\p{L})/iu, 'ZA'],
+	[/\p{L}{3}(?:gade|vænget|stræde) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'DK'],
+	[/\p{L}{3}(?:gata|veien|vegen) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'NO'],
+	[/\p{L}{3}(?:gatan|vägen) \d(?:.|\n)*?(?<!\d)\d{3} ?\d{2} \p{L}/iu, 'SE'],
+	[/\p{L}{3}(?:katu|tie) \d(?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'FI'],
+];
 /** The country at the end of the mail address. */
 function countryOfMail({ found }: ParserState): string {
 	const domain = /\.([a-z]{2})$/i.exec(found.get('email')?.value ?? '')?.[1]?.toUpperCase() ?? '';

@@ -188,7 +188,7 @@ const PAGE = /^(?:page|seite|pagina|página|strona|side|sida|sivu|strana|oldal|s
 
 /** A dot ends a sentence only before a label, a phone number or a closing: it also abbreviates. */
 const SENTENCE_END = /(?<=[?!]+)\s+/u;
-const DOT = /(?<=[\p{L}\d]{3})\.\s+(?=(\p{L}+)( \p{L}+)?|\+\d|0\d)/gu;
+const DOT = /(?<=[\p{L}\d]{2})\.\s+(?=(\p{L}+)( \p{L}+)?|\+\d|0\d)/gu;
 const NEXT_FIELDS: readonly (string | undefined)[] = ['phone', 'email', 'vatNumber', 'contactPerson', 'ignored'];
 const REQUEST_AT_START = new RegExp(`^(?:${table.requests})(?![\\p{L}])`, 'iu');
 function sentencesOf(line: string): string[] {
@@ -246,7 +246,7 @@ const TO_PERSON =
 const CONTACT_IN_SENTENCE =
 	/^(?:[^,:\d]*\s)?(?:contact|ansprechpartner(?:in)?|contacto|contatto|contactpersoon)\s[^,:\d]*?(?:is|ist|es|est|è|sera|will be)\s(?=\p{Lu})/iu;
 /** A number of an order in the first line, such as "10-22871"; Japanese postcodes have three digits before the dash. */
-const BARE_NUMBER = /^#?(?:\d{1,2}|\d{4})-\d{4,}$|^#\d+$/;
+const BARE_NUMBER = /^#?(?:\d{1,2}|\d{4})-\d{4,}$|^#\d+$|^[A-Z]{2,3}-(?:\d{2,}-\d{2,}|\d{5,})$/;
 
 /** The lines without headings, greetings, thanks, order numbers, and requests to the driver. */
 export function withoutFraming(lines: readonly string[]): string[] {

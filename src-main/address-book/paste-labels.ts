@@ -1,5 +1,6 @@
 // Words at the start of the lines of a pasted address that name the field of the line, in the languages of address books. Pure.
 import table from '../../resources/places/address-words.json';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { Address } from '../../src-contract/model/address';
 import { PERSON_NAME, plainName } from './paste-words';
 
@@ -17,6 +18,14 @@ type LabelledField =
 
 /** Text in lower case without accents and punctuation, as words of `address-words.json` are compared. */
 export const foldLabel = (text: string): string =>
+	ASCII.test(text)
+		? text
+				.toLowerCase()
+				.replace(/[^a-z0-9/]+/g, ' ')
+				.trim()
+		: foldAnyLabel(text);
+const ASCII = /^[\x20-\x7e]*$/;
+const foldAnyLabel = (text: string): string =>
 	text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
@@ -52,10 +61,17 @@ const spellingsOf = (label: string): string[] => {
 		isAbbreviation ? folded.replaceAll(' ', '') : '',
 	];
 };
-const fieldOfWord = (label: string): LabelledField | undefined =>
-	spellingsOf(label)
+/** Fields by label as written, null for none: the labels of a file's addresses repeat. */
+const knownLabels = createBoundedMap<string, LabelledField | null>(5000);
+function fieldOfWord(label: string): LabelledField | undefined {
+	const known = knownLabels.get(label);
+	if (known !== undefined) return known ?? undefined;
+	const field = spellingsOf(label)
 		.map((spelling) => FIELDS.get(spelling))
 		.find(Boolean);
+	knownLabels.set(label, field ?? null);
+	return field;
+}
 /** Words for "number" beside the name of a field, which do not change the field: "N° TVA", "telefon nr". */
 const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|number|nummer|nro)\.?$/giu;
 /** The field that a label names. Two names are one field: "Straße und Hausnummer", "CP y población". */

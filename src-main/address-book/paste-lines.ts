@@ -24,6 +24,7 @@ export function linesOf(text: string): string[] {
 		.replace(/(?<=\p{Script=Han})\s*[，,、]\s*(?=\p{Script=Han})/gu, '')
 		.replace(/^(?:中国|中國|日本国?)(?=\p{Script=Han}{2})/gmu, '')
 		.replaceAll('，', ', ')
+		.replaceAll('،', ',')
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\(우\)\s*(?=\d{5})/g, '')
 		// Labels of a form in one line, with spaces between them.
@@ -145,7 +146,7 @@ const MIN_PARTS_OF_ADDRESS = 3;
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
-	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|f\.a\.o|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
 /** "Sample Pty Ltd (ABN 53 004 123 987)": the number in brackets is a line of its own. */
 function splitBrackets(line: string): string[] {
 	const [, before = '', inside = ''] = /^(.+?)\s*\(([^()]*\d[^()]*)\)$/.exec(line) ?? [];

@@ -3,7 +3,7 @@ import table from '../../resources/places/address-words.json';
 import { countryCodeOf } from '../platform/country-names';
 import { looksLikeStreet } from './files/columns';
 import { isCityName } from './gazetteer';
-import { isRegion } from './paste-place-finder';
+import { isRegion } from './paste-place-names';
 import { isCounty } from './paste-places';
 import { type ParserState, setField } from './paste-state';
 import {
@@ -68,7 +68,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		.flatMap((line, _index, { length }) =>
 			length === 1 && !found.has('contactPerson') ? splitNameAndStreet(line) : splitNames(line),
 		)
-		.filter((line, index) => index === 0 || !JOB_TITLE.test(line));
+		.filter((line, index) => (index === 0 && !/^the /i.test(line)) || !JOB_TITLE.test(line));
 	const isStreetBefore = before.some((line) => streetScore(line) >= MIN_STREET_SCORE);
 	const after = state.lines
 		.slice(end)
@@ -207,7 +207,11 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 	}
 	const name = withoutCourtesy(line);
 	if (index > 0 && HOUSEHOLD.test(line)) return false;
-	const hasSharedName = index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? '');
+	const isBeforePerson =
+		index === 0 && lines.slice(1).some((later) => isTitledPerson(later) && !/^(?:col|ch|dn)\b/i.test(later));
+	const hasSharedName =
+		(isBeforePerson && !BUILDING.test(line)) ||
+		(index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? ''));
 	// "Quality Laboratory", "Sample Diagnostics Ltd": a part of the company.
 	const isPart = !hasLegalForm(line) && lines.slice(index + 1).some((later) => hasLegalForm(later));
 	if (isPart && isCompany(line)) return false;

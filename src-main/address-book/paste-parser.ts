@@ -2,7 +2,8 @@
 import type { PastedField } from '../../src-contract/model/address-check';
 import { takeCity } from './paste-city';
 import { evidentCountry, likelyCountryOf, takeCountry } from './paste-country';
-import { takeEmail, takeLabelledFields, takePhone, takeVatNumber } from './paste-fields';
+import { takeEmail, takePhone, takeVatNumber } from './paste-fields';
+import { takeLabelledFields } from './paste-labelled-fields';
 import { linesOf } from './paste-lines';
 import { takeStreetAndNames } from './paste-names';
 import { type ParserState, setField } from './paste-state';

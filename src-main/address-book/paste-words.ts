@@ -17,7 +17,7 @@ const COLLECTION_POINT = wholeWords(
 );
 /** Lines that locate the recipient within a building or an estate. */
 const WITHIN_BUILDING = wholeWords(
-	'suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|b[âa]timent|bat|organize|budova|areál|rés|r[ée]sidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|[hukl]0\\d{3}|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
+	'consultorio|despacho|\\d+ \\p{L}[\\p{L} ]*hall$|suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|b[âa]timent|bat|organize|budova|areál|rés|r[ée]sidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|[hukl]0\\d{3}|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
 	'^',
 );
 export const BUILDING =
@@ -54,7 +54,7 @@ const NAME_PARTICLE =
 	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|[SDWsdw]/[oO]|Late|la)";
 /** Courtesy titles and degrees. Those in lower case are also written with a capital. */
 const COURTESY_WORDS =
-	'p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
+	'med\\.|dent\\.|vet\\.|phil\\.|habil\\.|jur\\.|rer\\.|nat\\.|dra|eng\\.ª|eng\\.a|p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
 const COURTESY = `(?:${COURTESY_WORDS.replace(/(?<=^|\|)\p{Ll}(?=\p{Ll})/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
 export const PERSON_NAME = new RegExp(
@@ -78,6 +78,23 @@ const COMPANY_WORD = new RegExp(
 	].join('|'),
 	'iu',
 );
+/** Beginnings and endings of the words for institutions, in the languages of Europe and some others. */
+const INSTITUTION = new RegExp(
+	[
+		wholeWords(
+			'(?:bibliot|biblioth|knihov|knižnic|könyvtár|raamatuk|kirjast|hospital|hospitál|hôpita|szpital|nemocni|kórház|ospedal|spital|sjukhus|sykehus|sygehus|sairaala|hastane|bolnica|bolni[cč]|spitalul|universit|univerz|univerc|uniwersyt|egyetem|yliopist|üniversit|akademi|academ|institut|istitut|instytut|minister|ministr|politechn|polytechn|gimnázi|gymnasi|gymnáz|liceu|lyceu|fakult|facult|facolt|wydział|laborato|νοσοκομε|πανεπιστ|κλινικ|βιβλιοθ|библиот|бібліот|больниц|лікарн|университет|університет|болница|институт|інститут)\\p{L}*',
+		).source,
+		wholeWords(
+			'\\p{L}{3,}(?:bibliothe[ek]|bibliotek|bücherei|klinik|klinikum|krankenhaus|spital|schule|institut|museum|amt|praxis|sjukhus|sykehus|sygehus|sjúkrahús|skolan?|könyvtára|universität|universiteit|ziekenhuis|school)',
+		).source,
+		wholeWords(
+			'librar(?:y|ies)|college|infirmary|surgery|pediatrics|dentistry|orthodontics|medical cent(?:er|re)|health cent(?:er|re)|community cent(?:er|re)|centre hospitalier|médiathèque|archives?|archiv|koop\\p{L}+|kooper\\p{L}+|pllc|sagl|dac|s/a|a\\.c|ginning|bottling',
+		).source,
+		'図書館|大学|病院|研究所|学校|大學|醫院|医院|图书馆|圖書館|学院|學院|도서관|대학교|병원|연구소|ספריית|אוניברסיטת|המכללה|בית חולים|مستشفى|جامعة|مكتبة|كلية|معهد|الشركة|ห้องสมุด|โรงพยาบาล|มหาวิทยาลัย|bệnh viện|thư viện|trường',
+	].join('|'),
+	'iu',
+);
+
 /** Legal forms that are also words or abbreviations: they count at the end of a line after another word, or at its start. */
 const FORM_AT_END =
 	/\p{L}.*[\s,](?:est|as|a\.s|ab|a\.b|co|sa|s\.a|sal|sc|s\.c|cv|c\.v|cc|(?<!\d\.?\s)og|kg|bt|spa|nv|n\.v|e\.k|ek|ks|k\.s|ad|α\.?ε|ε\.?ε|a\.?e|ад)\.?$/iu;
@@ -91,7 +108,7 @@ export const isCompany = (line: string): boolean =>
 	!/^(?:via|viale|contrada|loc\.?|località|strada|frazione|fraz\.?)\s.*\ssnc$/iu.test(line) &&
 	(looksLikeCompany(line) ||
 		// "2-14-6 Kitazawa, Maison Sample"
-		(COMPANY_WORD.test(line) && !/^\d+(?:-\d+)+\s/.test(line)) ||
+		((COMPANY_WORD.test(line) || INSTITUTION.test(line)) && !/^\d/.test(line)) ||
 		FORMS_AT_EDGES.some((form) => form.test(line)));
 
 /** Whether a name has the form of a company, such as Ltd, not only a word such as "laboratory". */
@@ -101,8 +118,11 @@ export const hasLegalForm = (line: string): boolean =>
 const ANY_COURTESY = new RegExp(`^(?:${COURTESY}\\.?\\s+)+(?=\\p{Lu})`, 'u');
 /** A name without courtesy titles and brackets, to test what it is. */
 export const plainName = (line: string): string => line.replace(/[()]/g, '').replace(ANY_COURTESY, '');
+const COUPLE =
+	/^(?:mr|herrn?|m|dhr|sr|sig|hr|pan)\.? (?:&|and|und|et|en|y|e|og|och|i|a) (?:mrs|ms|frau|mme|mevr|sra|sig\.ra|fru|pani)\.? (?=\p{Lu})/iu;
 export const isTitledPerson = (line: string): boolean => {
 	if (/\d/.test(line)) return false;
+	if (COUPLE.test(line)) return true;
 	const name = plainName(line);
 	return (
 		TITLED_PERSON.test(line.replace(/[()]/g, '')) ||
@@ -112,20 +132,21 @@ export const isTitledPerson = (line: string): boolean => {
 
 /** A part of a company to which goods go. */
 const DEPARTMENT_WORD = wholeWords(
-	'dept|department|abteilung|abt|afdeling|dpto(?!\\.?\\s*\\w?\\d)|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in(?:wards)?|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|procurement|finance|administration|goods receipt|despatch|dispatch|verkoop|vertrieb|hr|human resources',
+	'acquisitions(?: \\([^)]*\\))?|biomedical engineering|clinical engineering|engenharia clínica|service biomédical|serials|τμήμα|τμημα|отдел|отделение|відділ|отдел|מחלקת|\\p{L}+ birimi|\\p{L}+ bölümü|\\p{L}* ?osztály(?:a)?|oddělení \\p{L}+|oddelenie \\p{L}+|dział \\p{L}+|dipartimento|ufficio|dirección de \\p{L}+|departamento de \\p{L}+|setor de \\p{L}+|سكرتارية|قسم|แผนก|phòng|dept|department|abteilung|abt|afdeling|dpto(?!\\.?\\s*\\w?\\d)|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in(?:wards)?|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|procurement|finance|administration|goods receipt|despatch|dispatch|verkoop|vertrieb|hr|human resources',
 );
 
 export const isWithinBuilding = (line: string): boolean =>
-	LANDMARK.test(line) || COLLECTION_POINT.test(line) || (WITHIN_BUILDING.test(line) && !isCompany(line));
-/** What a laboratory or a shop has: "Lab Procurement". */
-const DEPARTMENT_AT_END = wholeWords(
-	'procurement|purchasing|reception|receiving|department|dept\\.?|team|einkauf',
-	'\\p{L}.*\\s',
+	LANDMARK.test(line) ||
+	COLLECTION_POINT.test(line) ||
+	(WITHIN_BUILDING.test(line) &&
+		(!isCompany(line) || /^(?:flat|apt|apartment|consultorio|despacho)\.? \w?\d/i.test(line)));
+/** What a laboratory or a shop has: "Lab Procurement", "Library Goods Inwards". */
+const DEPARTMENT_AT_END = new RegExp(
+	`^(?:\\p{L}.*\\s)?(?:${DEPARTMENT_WORD.source}|${wholeWords('purchasing|reception|department|dept\\.?|team').source})\\.?$`,
+	'iu',
 );
 export const isDepartment = (line: string): boolean =>
-	DEPARTMENT_WORD.test(line) &&
+	(DEPARTMENT_WORD.test(line) || DEPARTMENT_AT_END.test(line)) &&
 	!(/\d/.test(line) && hasStreetWord(line)) &&
-	(!isCompany(line) ||
-		new RegExp(`^${DEPARTMENT_WORD.source}$`, 'iu').test(line) ||
-		new RegExp(`${DEPARTMENT_AT_END.source}$`, 'iu').test(line)) &&
+	(!isCompany(line) || (!hasLegalForm(line) && DEPARTMENT_AT_END.test(line))) &&
 	!isTitledPerson(line);
