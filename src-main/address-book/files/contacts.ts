@@ -171,6 +171,8 @@ const isPersonOf = (line: string, company: string): boolean =>
 	(labelOf(line)?.field === 'contactPerson' ||
 		isTitledPerson(line) ||
 		(PERSON_NAME.test(line) &&
+			// "Lager B"
+			/\p{L}{2}$/u.test(line) &&
 			isCompany(company) &&
 			!isCompany(line) &&
 			!isWithinBuilding(line) &&
