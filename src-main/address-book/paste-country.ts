@@ -192,6 +192,8 @@ const countryOfWords = (text: string): string =>
 		? 'FR'
 		: (WORDS_OF_COUNTRIES.find(([words]) => words.test(text))?.[1] ?? '');
 const WORDS_OF_COUNTRIES: readonly [RegExp, string][] = [
+	[/(?<!\p{L})(?:impasse|quai|lieu-dit|rue|boulevard) (?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'FR'],
+	[/(?<!\p{L})(?:via|viale|piazza|corso|contrada) \p{L}(?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'IT'],
 	[/^RD\s?\d{1,2}$/m, 'NZ'],
 	[/(?<!\p{L})(?:bpk|edms)(?!\p{L})/iu, 'ZA'],
 	[/\p{L}{3}(?:gade|vænget|stræde) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'DK'],

@@ -42,7 +42,8 @@ export function takeVatNumber(state: ParserState): void {
 export function takePhone(state: ParserState, countryCode: string): void {
 	const country = isSupportedCountry(countryCode) ? countryCode : undefined;
 	state.lines = state.lines.flatMap((line) => {
-		if (MILITARY_POST.test(line) || line.replace(/\D/g, '').length < MIN_PHONE_DIGITS) return [line];
+		if (MILITARY_POST.test(line) || BRAZILIAN_POSTCODE.test(line) || line.replace(/\D/g, '').length < MIN_PHONE_DIGITS)
+			return [line];
 		if (postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(line.replace(/^〒/, ''), countryCode))
 			return [line];
 		const number =
@@ -66,6 +67,9 @@ export function takePhone(state: ParserState, countryCode: string): void {
 		// "my number's 07700 900123 if the courier needs it"
 		const isInSentence = isPhone && isSentence(line.slice(0, number.startsAt) + line.slice(number.endsAt));
 		if (isInSentence && setField(state, 'phone', line.slice(number.startsAt, number.endsAt), 'likely')) return [];
+		const [, extension] = EXTENSION.exec(line.slice(number.endsAt)) ?? [];
+		if (extension && before === '')
+			return setField(state, 'phone', line.slice(number.startsAt), 'likely') ? [] : [line];
 		// If the line also contains words, its digits are a house number or a postcode.
 		if (/\p{L}{3}/u.test(rest)) return [line];
 		const writtenNumber = line.slice(number.startsAt, number.endsAt);
@@ -73,9 +77,16 @@ export function takePhone(state: ParserState, countryCode: string): void {
 		if (/^[1-9]\d+$/.test(writtenNumber)) return [line];
 		// An order number, such as "10-22871".
 		if (/^[1-9]\d?-\d{4,6}$/.test(writtenNumber)) return [line];
-		return setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely') ? [] : [line];
+		// "D08 K7R3 - 085 555 0149"
+		const isOther = /\d/.test(before) && !/[:：]$/.test(before);
+		const isTaken = setField(state, 'phone', writtenNumber, writtenNumber.startsWith('+') ? 'sure' : 'likely');
+		return isTaken ? filled(isOther ? before : '') : [line];
 	});
 }
+const BRAZILIAN_POSTCODE = /^\d{5}-\d{3}$/;
+const filled = (text: string): string[] => (text === '' ? [] : [text]);
+/** "514 555-0186, poste 33" */
+const EXTENSION = /^,?\s*(?:poste|ext(?:ension)?|x|dw|durchwahl|int|wew)[.:\s]*(\d{1,5})$/iu;
 const MIN_PHONE_DIGITS = 6;
 /** Whether most words are in lower case. */
 const isSentence = (text: string): boolean => {

@@ -242,6 +242,8 @@ const NAME_IN_SENTENCE =
 /** "for Jane Sample", "merci d'envoyer la commande à Mme Exemple" */
 const TO_PERSON =
 	/^(?:(?:for|für|voor|pour|para|dla)|\p{Ll}[^,:\d]*\s(?:to|an|aan|à|a|al|do))\s+(?=(?:mr|mrs|ms|miss|m|mme|mlle|herrn?|frau|dhr|mevr|sr|sra|sig|sig\.ra|pan|pani)\.?\s\p{Lu})/iu;
+/** "ihr könnt es an Anna Muster" */
+const TO_NAME = /^\p{Ll}\P{Lu}*\s(?:to|an|aan|à|do)\s+(?=\p{Lu}\p{L}+ \p{Lu}\p{L}+(?:,|$))/u;
 /** "Contact on site is Jane Sample" */
 const CONTACT_IN_SENTENCE =
 	/^(?:[^,:\d]*\s)?(?:contact|ansprechpartner(?:in)?|contacto|contatto|contactpersoon)\s[^,:\d]*?(?:is|ist|es|est|è|sera|will be)\s(?=\p{Lu})/iu;
@@ -265,7 +267,8 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			const clean = own
 				.replace(/^[\s,–-]+|\s+$/g, '')
 				.replace(NAME_IN_SENTENCE, '')
-				.replace(TO_PERSON, '');
+				.replace(TO_PERSON, '')
+				.replace(TO_NAME, '');
 			// "Kargo adresi (sipariş no 88213):"
 			const isTitle = isEarly && (/[:：]$/.test(clean) || isUnfinished(clean));
 			const isNumber = kept.length === 0 && lines.length > 2 && BARE_NUMBER.test(clean);

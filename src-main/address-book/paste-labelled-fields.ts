@@ -2,7 +2,7 @@
 import { countryCodeOf } from '../platform/country-names';
 import { EMAIL, loosePhoneNumber } from './paste-fields';
 import { fieldOf, labelOf } from './paste-labels';
-import { splitAtCommas } from './paste-lines';
+import { isWholeAddress, splitAtCommas } from './paste-lines';
 import { isPersonName, withoutCourtesy } from './paste-names';
 import { type ParserState, setField } from './paste-state';
 import {
@@ -52,7 +52,7 @@ export function takeLabelledFields(state: ParserState): void {
 			takeLabelledPerson(state, remaining, value);
 		} else if (field === 'addressLine1') {
 			const parts = splitAtCommas(value);
-			if (parts.length >= MIN_PARTS_OF_LABELLED_ADDRESS) {
+			if (parts.length >= MIN_PARTS_OF_LABELLED_ADDRESS || isWholeAddress(value)) {
 				remaining.push(...parts);
 				continue;
 			}

@@ -76,7 +76,9 @@ function fieldOfWord(label: string): LabelledField | undefined {
 const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|number|nummer|nro)\.?$/giu;
 /** The field that a label names. Two names are one field: "Straße und Hausnummer", "CP y población". */
 export function fieldOf(label: string): LabelledField | undefined {
-	const field = fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, ''));
+	const slashed = label.split('/').map(fieldOfWord);
+	const isPair = slashed.length === 2 && slashed.includes('zipcode') && slashed.includes('city');
+	const field = isPair ? 'place' : (fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, '')));
 	if (field) return field;
 	if (TAX_LABEL.test(label)) return 'vatNumber';
 	const parts = label.split(
@@ -101,6 +103,8 @@ function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: 
 	const digits = label.value.replace(/\D/g, '').length;
 	const maxDigits = /^postnummer$/i.test(word.trim()) ? MAX_NORDIC_POSTCODE_DIGITS : MAX_POSTCODE_DIGITS;
 	if (label.field !== 'zipcode' || digits <= maxDigits) return label;
+	// The PIN of a Kenyan company.
+	if (/^[A-Z]\d{9}[A-Z]$/.test(label.value)) return { ...label, field: 'vatNumber' as const };
 	return /^[+(]?0|^\+/.test(label.value) ? { ...label, field: 'phone' as const } : undefined;
 }
 const MAX_POSTCODE_DIGITS = 8;

@@ -29,15 +29,17 @@ export function linesOf(text: string): string[] {
 		.replace(/\(우\)\s*(?=\d{5})/g, '')
 		// Labels of a form in one line, with spaces between them.
 		.replace(/(?<=\S) {2,}(?=[\p{Script=Han}\p{Script=Hangul}]{2,6}\s?[:：])/gu, '\n')
-		// Turkish writes "for the attention of" last.
-		.replace(/^(.+)\s+dikkatine$/gimu, 'Att: $1')
+		// Turkish and Hungarian write "for the attention of" last.
+		.replace(/^(.+)\s+(?:dikkatine|részére)$/gimu, 'Att: $1')
+		.replace(/(?<=\d{4,5} \p{Lu}[\p{L}-]+) (?:schicken|senden|liefern)(?=[.,!\s]|$)/gmu, '')
+		.replace(/(?<=\S),? (?=Singapore \d{6})/g, ', ')
 		.replace(/\bS\((\d{6})\)/g, 'Singapore $1')
 		// "Sample Sport AS v/ Kari Nordmann"
 		.replace(/ v\/ ?(?=\p{Lu})/gu, '\n')
 		// A Dutch postcode: "3511pk Utrecht".
 		.replace(/(?<=^|[,\n]\s*)\d{4}\s?(?!de|la|el|da|do|bis)[a-z]{2}(?=\s\p{L})/gimu, (code) => code.toUpperCase())
 		.split(/\r?\n/);
-	const cells = rows
+	const cells = (labelledCellsOf(rows) ?? rows)
 		.flatMap((row) => withValues(cellsOf(row).split(/\t+| {4,}/)))
 		.flatMap((cell) => cell.split(/\s+[|•·]\s+/))
 		.map((line) =>
@@ -102,9 +104,18 @@ const cellsOf = (row: string): string =>
 	/^"[^"]*"[;,]"/.test(row)
 		? row.replace(/^"|"$/g, '').replace(/"[;,]"/g, '\t')
 		: row.split(';').length > MIN_SEMICOLONS
-			? row.replaceAll(';', '\t')
+			? withJoinedNames(row.split(';')).join('\t')
 			: row;
 const MIN_SEMICOLONS = 3;
+/** Joins a first and a last name in the first cells of a row, which may begin with a number. */
+function withJoinedNames(cells: readonly string[]): readonly string[] {
+	const start = /\d/.test(cells[0] ?? '') ? 1 : 0;
+	const names = cells.slice(start, start + 2);
+	return names.length === 2 && names.every((name) => ONE_NAME.test(name.trim()))
+		? [...cells.slice(0, start), names.join(' '), ...cells.slice(start + 2)]
+		: cells;
+}
+const ONE_NAME = /^\p{Lu}\p{L}+(?:[-'’]\p{L}+)*$/u;
 /** Joins a label and its value, which a table has in two cells. */
 function withValues(cells: readonly string[]): string[] {
 	const joined: string[] = [];
@@ -116,6 +127,21 @@ function withValues(cells: readonly string[]): string[] {
 		else joined.push(cell);
 	}
 	return joined;
+}
+
+/** The cells of a row below a row of titles, each with its title. Undefined when the rows are no table. */
+function labelledCellsOf(rows: readonly string[]): string[] | undefined {
+	const [titles = [], cells = [], ...more] = rows
+		.filter((row) => row.trim() !== '')
+		.map((row) =>
+			cellsOf(row)
+				.split('\t')
+				.map((cell) => cell.trim()),
+		);
+	const known = titles.filter((title) => fieldOf(title)).length;
+	const isTable = known >= MIN_LABELS_OF_FORM && known * 2 > titles.length && cells.length === titles.length;
+	if (!isTable || more.length > 0) return undefined;
+	return titles.flatMap((title, index) => (cells[index] ? [`${title}: ${cells[index]}`] : []));
 }
 
 /** Joins the labels of a form with their values in the next lines. */
@@ -134,7 +160,7 @@ function withValuesOfNextLine(lines: readonly string[]): string[] {
 const MIN_LABELS_OF_FORM = 3;
 
 /** Whether a line between others has all parts of an address: its last parts are a country or have a postcode. */
-function isWholeAddress(line: string): boolean {
+export function isWholeAddress(line: string): boolean {
 	const parts = line.split(/\s*[,;]\s*/);
 	const [last = ''] = parts.slice(-1);
 	return (
@@ -211,7 +237,7 @@ const MAX_LINES_OF_SENTENCE = 2;
 /** The parts of a line between commas and semicolons. A house number stays with its street, and a legal form with its company. */
 export function splitAtCommas(line: string): string[] {
 	const parts = line.split(
-		/\s*(?:;|,(?<!\d,(?=\d{1,2}(?!\d))))(?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
+		/\s*(?:;|,(?<!\d,(?=\d{1,2}(?!\d)))(?<!km \d{1,4},))(?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
 	);
 	const joined: string[] = [];
 	for (const [index, part] of parts.entries()) {

@@ -13,6 +13,7 @@ import {
 	isCompany,
 	isDepartment,
 	isTitledPerson,
+	isUnit,
 	isWithinBuilding,
 	PERSON_NAME,
 	PO_BOX,
@@ -37,7 +38,7 @@ function streetScore(line: string): number {
 	if (/^(?:psc|unit|cmr)\s+\d+,?\s+box\s+\d+/i.test(line)) return 2;
 	const hasNumber = /\d/.test(line);
 	const hasWord = hasStreetWord(line);
-	if (isTitledPerson(line) || isDepartment(line)) return 0;
+	if (isTitledPerson(line) || isDepartment(line) || isUnit(line)) return 0;
 	if (isCompany(line) && (!hasWord || !hasNumber)) return 0;
 	// The squares of Mannheim have no names: "C1, 12". Nor have the streets of small villages: "Nr. 47".
 	if (/^[A-Z]\s?\d{1,2},?\s*\d{1,3}\w?(\s*\(.*\))?$/.test(line)) return 3;
@@ -148,6 +149,12 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 			if (isTaken && isWithDepartment) state.extraLines.push(department);
 		}
 	}
+	// At a company, "c/o" names the person.
+	const careOf = found.has('companyName') ? [...extra, ...state.extraLines].find(isCareOfPerson) : undefined;
+	if (careOf && setField(state, 'contactPerson', withoutCourtesy(careOf.replace(CARE_OF, '')), 'likely')) {
+		extra.splice(0, extra.length, ...extra.filter((line) => line !== careOf));
+		state.extraLines = state.extraLines.filter((line) => line !== careOf);
+	}
 	setField(
 		state,
 		'addressLine2',
@@ -158,7 +165,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 
 /** Some write the person last: "Refaccionaria Sample", …, "Sr. Juan Ejemplo". */
 function takeLateTitledPerson(state: ParserState, late: readonly string[]): void {
-	const person = late.map((line) => line.replace(/\s*\([^()]*\)$/, '')).find(isTitledPerson);
+	const person = late.map((line) => line.replace(CARE_OF, '').replace(/\s*\([^()]*\)$/, '')).find(isTitledPerson);
 	setField(state, 'contactPerson', withoutCourtesy(person ?? ''), 'likely');
 }
 /** Whether a name below the city is that of a place. */
@@ -172,8 +179,12 @@ const withoutFor = (line: string): string => line.replace(/^(?:for|für|voor|pou
 /** Whether a line is the name of a house: "Rose Cottage", "The Old Foundry". */
 const isHouseName = (line: string): boolean => BUILDING.test(line) || /^the (?:\p{L}+ )?\p{L}+$/iu.test(line);
 
+const CARE_OF = /^c\/o\s+/i;
+const isCareOfPerson = (line: string): boolean =>
+	CARE_OF.test(line) && isPersonName(line.replace(CARE_OF, '').replace(/\s*\([^()]*\)$/, '')) && !isCompany(line);
+
 /** "bei Sample": the name of the household. */
-const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|[Hh]os|[Bb]ij|[Uu] |p\/a|p\.a\.|u\.)\s+\p{Lu}/u;
+const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|BEI|CHEZ|PRESSO|BIJ|[Hh]os|[Bb]ij|[Uu] |p\/a|p\.a\.|u\.)\s+\p{Lu}/u;
 const isPlaceInBuilding = (line: string, index: number): boolean =>
 	isWithinBuilding(line) ||
 	PO_BOX.test(line) ||
@@ -213,12 +224,14 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		(isBeforePerson && !BUILDING.test(line)) ||
 		(index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? ''));
 	// "Quality Laboratory", "Sample Diagnostics Ltd": a part of the company.
-	const isPart = !hasLegalForm(line) && lines.slice(index + 1).some((later) => hasLegalForm(later));
+	const isPart =
+		(!hasLegalForm(line) && lines.slice(index + 1).some((later) => hasLegalForm(later))) ||
+		(isUnit(line) && lines.some((other) => other !== line && isCompany(other) && !isUnit(other)));
 	if (isPart && isCompany(line)) return false;
 	if (!isTitledPerson(line) && (isCompany(line) || hasSharedName) && setField(state, 'companyName', name, 'likely'))
 		return true;
 	const [beforeComma = '', afterComma = ''] = line.split(/\s*,\s*/, 2);
-	if (JOB_TITLE.test(afterComma) && isPersonName(beforeComma))
+	if ((JOB_TITLE.test(afterComma) || /^\p{Ll}[\p{Ll}\s-]+$/u.test(afterComma)) && isPersonName(beforeComma))
 		return setField(state, 'contactPerson', withoutCourtesy(beforeComma), 'likely');
 	if (isCompany(line) && state.found.has('companyName')) return false;
 	// A house: its name comes first, and the person is named elsewhere.

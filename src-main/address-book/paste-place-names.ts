@@ -19,7 +19,7 @@ export const isRegion = (written: string, countryCode: string): boolean => {
 		CALLED_REGION.test(text) ||
 		isRegionCode(text, countryCode) ||
 		(countryCode === 'IT' && /^[A-Z]{2}$/.test(text)) ||
-		/\p{L}\s(?:обл|область|област)\.?$/u.test(written) ||
+		/\p{L}\s(?:обл|область|област|obl|oblast)\.?$/u.test(written) ||
 		isRegionName(text, countryCode) ||
 		isNameOfRegion(text, countryCode) ||
 		isNameOfRegion(text.replace(REGION_WORD, ''), countryCode)

@@ -5,10 +5,12 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(',').map
 
 /** Cities that stand for the city of an address in a country whose addresses have no postcode, in lower case. */
 const CITIES_WITHOUT_POSTCODE: Readonly<Record<string, ReadonlySet<string>>> = {
-	AE: words('dubai,abu dhabi,sharjah,ajman,ras al khaimah,ras al-khaimah,fujairah,umm al quwain,umm al-quwain,al ain'),
+	AE: words(
+		'دبي,أبوظبي,أبو ظبي,الشارقة,عجمان,رأس الخيمة,الفجيرة,العين,dubai,abu dhabi,sharjah,ajman,ras al khaimah,ras al-khaimah,fujairah,umm al quwain,umm al-quwain,al ain',
+	),
 	HK: words('hong kong,kowloon,new territories,n.t.,nt,hong kong island,hk'),
 	MO: words('macau,macao'),
-	QA: words('doha,al rayyan,al wakrah,lusail'),
+	QA: words('الدوحة,الريان,doha,al rayyan,al wakrah,lusail'),
 };
 export const hasPostcodes = (countryCode: string): boolean => CITIES_WITHOUT_POSTCODE[countryCode] === undefined;
 /** The country without postcodes that has a city with this name; undefined when none has. */

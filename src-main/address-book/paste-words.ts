@@ -21,7 +21,7 @@ const WITHIN_BUILDING = wholeWords(
 	'^',
 );
 export const BUILDING =
-	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|edificio|edifício|mall|arcade)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
+	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|edificio|edifício|mall|arcade|sanayi bölgesi|osb|sitesi)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
 /** Endings of the names of streets, in languages that join the words. */
 const STREET_ENDING =
 	/(?<=\p{L}{3})(straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|steig|graben|laan|straat|gracht|plein|kade|dreef|steeg|singel|dijk|hof|gatan|vägen|gade|vej|vænget|veien|vegen|gata|gate|allé|katu|tie|polku|utca|út|útja|tér|körút|sugárút|sétány|iela|gatvė|tänav|puiestee|maantee|stræde|(?:svingen|bakken|kroken|stien|haugen|plassen|brygga|stigen|gränd|torget|backen|allén|leden|torv|plads|toften|marken|parken|kuja|kaari|raitti|tori|ranta|rinne)(?=\s\d))(?=\s|\d|$|,|\.)/iu;
@@ -54,7 +54,7 @@ const NAME_PARTICLE =
 	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|[SDWsdw]/[oO]|Late|la)";
 /** Courtesy titles and degrees. Those in lower case are also written with a capital. */
 const COURTESY_WORDS =
-	'med\\.|dent\\.|vet\\.|phil\\.|habil\\.|jur\\.|rer\\.|nat\\.|dra|eng\\.ª|eng\\.a|p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
+	'fr\\.|hab\\.|med\\.|dent\\.|vet\\.|phil\\.|habil\\.|jur\\.|rer\\.|nat\\.|dra|eng\\.ª|eng\\.a|p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
 const COURTESY = `(?:${COURTESY_WORDS.replace(/(?<=^|\|)\p{Ll}(?=\p{Ll})/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
 export const PERSON_NAME = new RegExp(
@@ -82,10 +82,10 @@ const COMPANY_WORD = new RegExp(
 const INSTITUTION = new RegExp(
 	[
 		wholeWords(
-			'(?:bibliot|biblioth|knihov|knižnic|könyvtár|raamatuk|kirjast|hospital|hospitál|hôpita|szpital|nemocni|kórház|ospedal|spital|sjukhus|sykehus|sygehus|sairaala|hastane|bolnica|bolni[cč]|spitalul|universit|univerz|univerc|uniwersyt|egyetem|yliopist|üniversit|akademi|academ|institut|istitut|instytut|minister|ministr|politechn|polytechn|gimnázi|gymnasi|gymnáz|liceu|lyceu|fakult|facult|facolt|wydział|laborato|νοσοκομε|πανεπιστ|κλινικ|βιβλιοθ|библиот|бібліот|больниц|лікарн|университет|університет|болница|институт|інститут)\\p{L}*',
+			'(?:bibliot|biblioth|knihov|knižnic|könyvtár|raamatuk|kirjast|hospital|hospitál|hôpita|szpital|nemocni|kórház|ospedal|spital|sjukhus|sykehus|sygehus|sairaala|hastane|bolnica|bolni[cč]|spitalul|universit|univerz|univerc|uniwersyt|egyetem|yliopist|üniversit|akademi|academ|institut|istitut|instytut|minister|ministr|universid|uczeln|politechn|polytechn|gimnázi|gymnasi|gymnáz|liceu|lyceu|fakult|facult|facolt|wydział|laborato|νοσοκομε|πανεπιστ|κλινικ|βιβλιοθ|библиот|бібліот|больниц|лікарн|университет|університет|болница|институт|інститут)\\p{L}*',
 		).source,
 		wholeWords(
-			'\\p{L}{3,}(?:bibliothe[ek]|bibliotek|bücherei|klinik|klinikum|krankenhaus|spital|schule|institut|museum|amt|praxis|sjukhus|sykehus|sygehus|sjúkrahús|skolan?|könyvtára|universität|universiteit|ziekenhuis|school)',
+			'\\p{L}{3,}(?:bibliothe[ek]|bibliotek|bücherei|klinik|klinikum|krankenhaus|spital|schule|institut|museum|amt|praxis|sjukhus|sykehus|sygehus|sjúkrahús|skolan?|könyvtára|universität|universiteit|hochschule|högskola|høgskole|hogeschool|ziekenhuis|school)',
 		).source,
 		wholeWords(
 			'librar(?:y|ies)|college|infirmary|surgery|pediatrics|dentistry|orthodontics|medical cent(?:er|re)|health cent(?:er|re)|community cent(?:er|re)|centre hospitalier|médiathèque|archives?|archiv|koop\\p{L}+|kooper\\p{L}+|pllc|sagl|dac|s/a|a\\.c|ginning|bottling',
@@ -94,6 +94,11 @@ const INSTITUTION = new RegExp(
 	].join('|'),
 	'iu',
 );
+
+/** A part of a university or a hospital: "Faculty of Chemistry", "Zentrallabor". */
+const UNIT =
+	/^(?:faculty|facult[ée]|facultad|faculdade|facoltà|fakult\p{L}+|school of|wydział|kated\p{L}+|division|section|lehrstuhl|(?:zentral)?labor(?:e|atori\p{L}+)?(?![\p{L}])|laborato\p{L}+ (?:of|de|di|für)|institut(?:e|o)? (?:of|für|for|de|di)|klinik für|biblioteca central|service de|unité|unit of|τμήμα|σχολή|кафедра|факультет)(?=[\s,]|$)/iu;
+export const isUnit = (line: string): boolean => UNIT.test(line);
 
 /** Legal forms that are also words or abbreviations: they count at the end of a line after another word, or at its start. */
 const FORM_AT_END =
@@ -108,7 +113,7 @@ export const isCompany = (line: string): boolean =>
 	!/^(?:via|viale|contrada|loc\.?|località|strada|frazione|fraz\.?)\s.*\ssnc$/iu.test(line) &&
 	(looksLikeCompany(line) ||
 		// "2-14-6 Kitazawa, Maison Sample"
-		((COMPANY_WORD.test(line) || INSTITUTION.test(line)) && !/^\d/.test(line)) ||
+		((COMPANY_WORD.test(line) || INSTITUTION.test(line)) && !/^\d|\s\d{3}$/.test(line)) ||
 		FORMS_AT_EDGES.some((form) => form.test(line)));
 
 /** Whether a name has the form of a company, such as Ltd, not only a word such as "laboratory". */
