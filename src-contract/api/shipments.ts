@@ -17,6 +17,7 @@ import {
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
 	shipmentSortSchema,
+	voidReasonSchema,
 } from '../model/shipment';
 import { enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
@@ -78,6 +79,8 @@ export const shipmentsApi = {
 	'shipments.release': method<ShipmentDetail>()(idInput.extend({ limitEur: limitEurSchema })),
 	/** Cancels a draft at this desk, or a queued or held shipment. Nothing is sent. */
 	'shipments.withdraw': method<ShipmentDetail>()(idInput),
+	/** Marks a booked shipment as void. Nothing is sent: the user voids it in the account at the service. */
+	'shipments.markVoid': method<ShipmentDetail>()(idInput.extend({ reason: voidReasonSchema })),
 	/** The newest shipments that match the filter, newest first. */
 	'shipments.list': method<ShipmentSummary[]>()(
 		z.object({ filter: shipmentFilterSchema.prefault({}), limit: z.int().min(1).max(500) }),

@@ -40,6 +40,7 @@ export const ROW_STATES = [
 	'rejected',
 	'unknown',
 	'abandoned',
+	'voided',
 ] as const;
 export const rowStateSchema = z.enum(ROW_STATES);
 export type RowState = z.infer<typeof rowStateSchema>;

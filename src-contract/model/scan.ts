@@ -6,6 +6,8 @@ export type ScanResult =
 	| { kind: 'parcel'; shipmentId: number; recipient: string; reference: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as the code of a depot. */
 	| { kind: 'severalShipments' }
+	/** The label of a voided shipment: it must not be used. */
+	| { kind: 'voided'; shipmentId: number; recipient: string }
 	/** The number of an order, its tote or its slip. Pack says whether it can be packed. */
 	| { kind: 'order' }
 	/** The reference of a saved draft. */

@@ -18,6 +18,7 @@ import { countryCodeSchema, productIdSchema } from './trade-terms';
  * - `rejected`: the service rejected it.
  * - `unknown`: it is not known whether it is booked.
  * - `abandoned`: certainly not booked, and cancelled.
+ * - `voided`: was booked, and a user marked it as void: its label must not be used.
  */
 export const shipmentStateSchema = z.enum([
 	'composed',
@@ -29,8 +30,23 @@ export const shipmentStateSchema = z.enum([
 	'rejected',
 	'unknown',
 	'abandoned',
+	'voided',
 ]);
 export type ShipmentState = z.infer<typeof shipmentStateSchema>;
+/** States in which a shipment is certainly not booked, or no longer: its order may be booked again. */
+export const NOT_BOOKED_STATES = ['composed', 'rejected', 'abandoned', 'voided'] as const satisfies ShipmentState[];
+export const isNotBooked = (state: ShipmentState): boolean => NOT_BOOKED_STATES.some((other) => other === state);
+
+/** Why a user voids a shipment. */
+export const VOID_REASONS = {
+	address: () => t('Wrong address'),
+	parcel: () => t('Wrong weight or size'),
+	service: () => t('Wrong carrier or service'),
+	cancelled: () => t('The order was cancelled'),
+	other: () => t('Another reason'),
+};
+export type VoidReason = keyof typeof VOID_REASONS;
+export const voidReasonSchema = z.enum(['address', 'parcel', 'service', 'cancelled', 'other'] satisfies VoidReason[]);
 
 /** Rule that chooses a rate option without user interaction. */
 export const choiceRuleSchema = z.discriminatedUnion('kind', [

@@ -117,6 +117,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		onError: (error) => log('shipments.error', { error: String(error) }),
 		onRowEdited: (orderId, content) => deskOrders.savedOrders.rowEdited(orderId, content),
 		orderEvents: (shipmentId) => deskOrders.eventsOfShipment(shipmentId),
+		onVoided: (shipmentId, reason) => packing.shipmentVoided(shipmentId, reason),
+		cancelPrint: queue.cancel,
 	});
 	const { ingestion, batchStore } = shipping;
 	const inThread = addressBook.inBackground;

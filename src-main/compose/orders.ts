@@ -68,7 +68,8 @@ export function composeSavedOrders(
 		/** What happened to the order of a shipment, the newest first; empty if it has none. */
 		eventsOfShipment(shipmentId: number): OrderEvent[] {
 			const order = orderStore.findByShipment(shipmentId);
-			return order ? events.ofOrder(order.id).map(toOrderEvent) : [];
+			// The order of a voided shipment has another one when it was booked again.
+			return (order ? events.ofOrder(order.id) : events.ofShipment(shipmentId)).map(toOrderEvent);
 		},
 	};
 }

@@ -60,6 +60,8 @@ export interface ShippingDependencies {
 	/** Called in the transaction in which a user edited the row of an order in a batch; updates the order. */
 	onRowEdited: Parameters<typeof createBatchStore>[3];
 	orderEvents: ShipmentsDependencies['orderEvents'];
+	onVoided: ShipmentsDependencies['onVoided'];
+	cancelPrint: ShipmentsDependencies['cancelPrint'];
 }
 
 export function createShipping(dependencies: ShippingDependencies) {

@@ -63,6 +63,7 @@ function identifiedPages(
 
 const shipmentRows = z.array(z.object({ tracking_number: z.string(), closed_at: z.string().nullable() }));
 const ownerRows = z.array(z.object({ id: z.number(), recipient: z.string() }));
+type Owner = z.infer<typeof ownerRows>[number];
 
 export function createScanVerification(
 	database: Database,
@@ -70,13 +71,17 @@ export function createScanVerification(
 	now: () => Date,
 ) {
 	/**
-	 * Booked shipments that have this code as tracking number or on a label: at most two, the latest first.
+	 * Shipments in a state that have this code as tracking number or on a label: at most two, the latest first.
 	 * @param exceptId id of a shipment to leave out
 	 */
-	function shipmentsWithCode({ storedForms }: ScannedCode, exceptId?: number): { id: number; recipient: string }[] {
+	function shipmentsWithCode(
+		{ storedForms }: ScannedCode,
+		exceptId?: number,
+		state: 'booked' | 'voided' = 'booked',
+	): Owner[] {
 		const rows = database.all(
 			`SELECT id, recipient FROM shipment
-			WHERE id IS NOT ?1 AND state = 'booked' AND id IN (
+			WHERE id IS NOT ?1 AND state = ?3 AND id IN (
 				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
 				UNION ALL
 				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
@@ -84,15 +89,22 @@ export function createScanVerification(
 			ORDER BY id DESC LIMIT 2`,
 			exceptId ?? null,
 			JSON.stringify(storedForms),
+			state,
 		);
 		return ownerRows.parse(rows);
 	}
 
 	return {
 		/** Booked shipments with this code as tracking number or on a label: at most two, the latest first. */
-		ownersByCode: (text: string): { id: number; recipient: string }[] => {
+		ownersByCode: (text: string): Owner[] => {
 			const scanned = toScannedCode(text);
 			return scanned.code === '' ? [] : shipmentsWithCode(scanned);
+		},
+		/** The voided shipment whose label has this code, if no booked one has it: the label must not be used. */
+		voidedOwner(text: string): Owner | undefined {
+			const scanned = toScannedCode(text);
+			if (scanned.code === '' || shipmentsWithCode(scanned).length > 0) return undefined;
+			return shipmentsWithCode(scanned, undefined, 'voided')[0];
 		},
 
 		/**

@@ -35,6 +35,7 @@ export interface DeskEvents {
 	'packing.closed': { packages: number; pieces: number };
 	'packing.staged': { reason: string };
 	'packing.labelVerified': { trackingNumber: string };
+	'shipment.voided': { reason: string; trackingNumber: string };
 	'item.codeTaught': { sku: string; code: string; quantity: number };
 }
 export type DeskEventKind = keyof DeskEvents;
@@ -100,6 +101,11 @@ export function createEventLog(database: Database, names: () => { packer: string
 		ofOrder: (orderId: number, limit = 500): StoredEvent[] =>
 			database
 				.all<EventRecord>('SELECT * FROM desk_event WHERE order_id = ? ORDER BY id DESC LIMIT ?', orderId, limit)
+				.map(toEvent),
+		/** Events of a shipment, the newest first. */
+		ofShipment: (shipmentId: number): StoredEvent[] =>
+			database
+				.all<EventRecord>('SELECT * FROM desk_event WHERE shipment_id = ? ORDER BY id DESC LIMIT 100', shipmentId)
 				.map(toEvent),
 		/** The newest event of a kind of an order. */
 		newest: <Kind extends DeskEventKind>(orderId: number, kind: Kind): StoredEvent<Kind> | undefined =>

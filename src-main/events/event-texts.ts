@@ -39,6 +39,8 @@ const TEXTS: { [Kind in DeskEventKind]: (data: DeskEvents[Kind]) => string } = {
 		),
 	'packing.staged': ({ reason }) => t('Staged without a label: {reason}', { reason }),
 	'packing.labelVerified': ({ trackingNumber }) => t('Label verified: {trackingNumber}', { trackingNumber }),
+	'shipment.voided': ({ reason, trackingNumber }) =>
+		t('Label {trackingNumber} voided: {reason}', { trackingNumber, reason }),
 	'item.codeTaught': ({ sku, code, quantity }) =>
 		t('Bar code {code} added to {sku} ({quantity, plural, one {# piece} other {# pieces}})', { code, sku, quantity }),
 };

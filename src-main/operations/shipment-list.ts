@@ -76,7 +76,7 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 			selection &&
 			// This index contains every column of the query, so SQLite does not read the rows, which are long because of the drafts.
 			database.get<DaySums>(
-				`SELECT count(*) AS shipments, total(price_cents) AS cents, total(state = 'booked' AND price_cents IS NULL) AS unpriced
+				`SELECT count(*) AS shipments, total(iif(state = 'voided', 0, price_cents)) AS cents, total(state = 'booked' AND price_cents IS NULL) AS unpriced
 				FROM shipment INDEXED BY shipment_created WHERE ${selection.where}`,
 				...selection.values,
 			);

@@ -15,7 +15,7 @@ const stateChangedError = (state: ShipmentState): AppError =>
 	new AppError(
 		'shipment.stateChanged',
 		t(
-			'This shipment is now {state, select, composed {a draft} queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} rejected {rejected} unknown {unconfirmed} abandoned {cancelled} other {{state}}}. Nothing was changed. Refresh the list.',
+			'This shipment is now {state, select, composed {a draft} queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} rejected {rejected} unknown {unconfirmed} abandoned {cancelled} voided {void} other {{state}}}. Nothing was changed. Refresh the list.',
 			{ state },
 		),
 	);

@@ -1,7 +1,10 @@
 // The row of a shipment in the database, and its conversion to the types that other modules use. Pure.
-import type { ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
+import { NOT_BOOKED_STATES, type ShipmentState, type ShipmentSummary } from '../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { SearchableShipment } from './shipment-index';
+
+/** SQL for the list of the states in which an order may be booked again. */
+export const NOT_BOOKED_SQL = NOT_BOOKED_STATES.map((state) => `'${state}'`).join(', ');
 
 export interface ShipmentRow {
 	id: number;

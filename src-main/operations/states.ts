@@ -10,6 +10,7 @@
 //   unknown ─► draft | booked | abandoned   the service or the user resolved the outcome
 //   unknown ─► sending                      the user sends the shipment again
 //   composed | queued | held ─► abandoned   the user withdraws the shipment
+//   booked ─► voided                        the user voided the shipment at the service
 import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 
 export const SHIPMENT_STATES = shipmentStateSchema.options;
@@ -55,6 +56,8 @@ export const TRANSITIONS = {
 	sendAgain: { by: 'user', from: ['unknown'], to: 'sending' },
 	/** The user confirms that the shipment is not booked, and cancels it. */
 	foundNotBooked: { by: 'user', from: ['unknown'], to: 'abandoned' },
+	/** The user voided the shipment in the account at the service. */
+	void: { by: 'user', from: ['booked'], to: 'voided' },
 } as const satisfies Record<string, Transition>;
 export type ShipmentTransition = keyof typeof TRANSITIONS;
 

@@ -138,6 +138,20 @@ export function createClosing(
 			return answer('wrong', t('Packed, not booked'), problem, stageWithSlip(closed, problem));
 		},
 
+		/**
+		 * The shipment was voided: its order is packed without a label, so that it is booked again without packing again. Call it in the
+		 * transaction of the void.
+		 * @returns a function to call after the commit, which tells the screens
+		 */
+		shipmentVoided(shipmentId: number, reason: string): () => void {
+			const order = orders.findByShipment(shipmentId);
+			const { trackingNumber } = views.shipment(shipmentId);
+			events.append('shipment.voided', { ...(order && { orderId: order.id }), shipmentId }, { reason, trackingNumber });
+			const verified = order && !sessions.activeOf(order.id) ? sessions.doneOf(order.id) : undefined;
+			if (verified) save(verified, { state: 'closed' });
+			return () => onChange(order ? [order.id] : []);
+		},
+
 		/** Books closed packages after the site has confirmed that no other desk has packed the order. Call it in a transaction. */
 		bookConfirmed(orderId: number): void {
 			const stored = sessions.activeOf(orderId);

@@ -10,7 +10,7 @@ import type { PackDesk } from './pack-desk';
 import { isUntouchedSuggestion } from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import type { PackViews } from './pack-views';
-import { notPackableText, refusedLabelText, sharedCodeText } from './refusal-texts';
+import { notPackableText, refusedLabelText, sharedCodeText, voidedLabelText } from './refusal-texts';
 
 export interface LabelScansDependencies {
 	database: Pick<Database, 'transaction'>;
@@ -18,7 +18,7 @@ export interface LabelScansDependencies {
 	sessions: PackSessionStore;
 	views: PackViews;
 	events: EventLog;
-	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
+	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan' | 'voidedOwner'>;
 }
 
 export function createLabelScans(
@@ -26,6 +26,12 @@ export function createLabelScans(
 	{ answer, refuse }: PackDesk,
 	{ closedText, complete }: Pick<Opening, 'closedText' | 'complete'>,
 ) {
+	/** Refuses the label of a voided shipment. Undefined when the code is not that of one. */
+	function refuseVoided(text: string, stored: StoredSession | undefined): PackFeedback | undefined {
+		const voided = scanVerification.voidedOwner(text);
+		return voided && refuse('voidedLabel', voidedLabelText(voided.recipient), text, stored);
+	}
+
 	function scanLabel(stored: StoredSession, text: string): PackFeedback {
 		const order = orders.get(stored.orderId);
 		// It was cancelled at its source after packing: its label must not be verified.
@@ -55,13 +61,14 @@ export function createLabelScans(
 	}
 
 	return {
+		refuseVoided,
 		/** The label of a session with closed packages. */
 		scanLabel,
 
 		/** The code of a label, while no session waits for one. Undefined when it is none of this desk. */
 		scanAnyLabel(text: string, open: StoredSession | undefined): PackFeedback | undefined {
 			const [owner, secondOwner] = scanVerification.ownersByCode(text);
-			if (!owner) return undefined;
+			if (!owner) return refuseVoided(text, open);
 			if (open && !isUntouchedSuggestion(open.session))
 				return refuse(
 					'wrongLabel',

@@ -100,6 +100,14 @@ export function createPackSessionStore(database: Database, now: () => Date) {
 				JSON.stringify(session),
 				now().toISOString(),
 			),
+		/** The session in which an order was packed and its label verified; undefined when there is none. */
+		doneOf: (orderId: number): StoredSession | undefined => {
+			const record = database.get<SessionRecord>(
+				"SELECT * FROM pack_session WHERE order_id = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
+				orderId,
+			);
+			return record && toSession(record);
+		},
 		/** Replaces a session and raises its revision. */
 		save({ id, desk, state, session }: Pick<StoredSession, 'id' | 'desk' | 'state' | 'session'>): void {
 			database.write(

@@ -103,6 +103,7 @@ export function createPackViews({
 	}
 
 	return {
+		shipment,
 		shipmentOf,
 		draftFor,
 		problemsOf,

@@ -73,7 +73,7 @@ export function createPacking(dependencies: PackingDependencies) {
 	const opening = createOpening(dependencies, packDesk);
 	const { openOrder, nextOrder, putOff, withOrderLines, closedText, complete } = opening;
 	const closing = createClosing(dependencies, packDesk);
-	const { scanLabel, scanAnyLabel } = createLabelScans(dependencies, packDesk, opening);
+	const { scanLabel, scanAnyLabel, refuseVoided } = createLabelScans(dependencies, packDesk, opening);
 
 	/** Sessions that another desk's claim ended, until the screen is told. */
 	const lost: { orderId: number; sessionId: number; message: string }[] = [];
@@ -424,6 +424,8 @@ export function createPacking(dependencies: PackingDependencies) {
 			if (command) return stored ? runCommand(stored, command) : refuse('wait', t('No order is open.'), text);
 			if (!stored) return scanCode(text, readings, undefined);
 			if (stored.state === 'closed') {
+				const voided = refuseVoided(text, stored);
+				if (voided) return voided;
 				const phase = views.phase(stored);
 				if (phase === 'label' && settings().verifiesLabels) return scanLabel(stored, text);
 				if (phase === 'booking') return refuse('wait', closedText(stored), text, stored);
@@ -514,6 +516,7 @@ export function createPacking(dependencies: PackingDependencies) {
 		bookStaged: closing.bookStaged,
 		/** The site confirmed that no other desk has packed the order. Call it in a transaction. */
 		bookConfirmed: closing.bookConfirmed,
+		shipmentVoided: closing.shipmentVoided,
 		/** Another desk of the site has an order: what was packed of it here is not booked. Call it in a transaction. */
 		lose(orderId: number, { desk: other, isPacked }: OtherDesk): void {
 			const order = orders.get(orderId);

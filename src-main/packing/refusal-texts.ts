@@ -62,6 +62,8 @@ export const refusedItemText = (refusal: Refusal, item: NamedItem, session: Pack
 };
 
 export const sharedCodeText = () => t('Several labels have this barcode. Scan another barcode on this label.');
+export const voidedLabelText = (recipient: string): string =>
+	t('The label for {recipient} is void. Take it off the parcel and destroy it.', { recipient });
 /** Why a label was refused. */
 export function refusedLabelText(verdict: Exclude<ScanVerdict, { kind: 'right' }>): string {
 	switch (verdict.kind) {

@@ -6,7 +6,7 @@ import type { Journal } from '../operations/journal';
 
 export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference' | 'summary'>;
-	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
+	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan' | 'voidedOwner'>;
 	items: { findIdByScan(text: string): number | undefined };
 	packing: { knowsCode(text: string): boolean };
 }
@@ -23,6 +23,8 @@ export function handleScan(
 		const { reference } = journal.summary(shipmentId);
 		return { kind: 'parcel', shipmentId, recipient, reference, verdict: scanVerification.scan(shipmentId, text) };
 	}
+	const voided = scanVerification.voidedOwner(text);
+	if (voided) return { kind: 'voided', shipmentId: voided.id, recipient: voided.recipient };
 	// An active shipment with this reference takes precedence over an order or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);
 	if (activeShipment) return { kind: 'shipment', shipmentId: activeShipment.id, recipient: activeShipment.recipient };

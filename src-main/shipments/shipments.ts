@@ -1,15 +1,17 @@
-// The user's actions on shipments: save a draft, book, queue, approve, withdraw, and resolve an unknown outcome.
+// The user's actions on shipments: save a draft, book, queue, approve, withdraw, void, and resolve an unknown outcome.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { OrderEvent } from '../../src-contract/model/order-event';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import type {
-	ChoiceRule,
-	ChosenOption,
-	ShipmentDetail,
-	ShipmentResolution,
-	ShipmentSummary,
+import {
+	type ChoiceRule,
+	type ChosenOption,
+	type ShipmentDetail,
+	type ShipmentResolution,
+	type ShipmentSummary,
+	VOID_REASONS,
+	type VoidReason,
 } from '../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
@@ -45,6 +47,10 @@ export interface ShipmentsDependencies {
 	now: () => Date;
 	/** The station status may have changed. */
 	onChange: () => void;
+	/** Called in the transaction in which a user voids a shipment. @param reason in words @returns a function to call after the commit */
+	onVoided: (shipmentId: number, reason: string) => () => void;
+	/** Cancels a print, unless it is being sent or was sent. */
+	cancelPrint: (jobId: number) => unknown;
 	/** Called when the service has booked the shipment that the user sent, before its documents are ingested. Never throws. */
 	onLabelReceived: () => void;
 }
@@ -81,6 +87,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		now,
 		onChange,
 		onLabelReceived,
+		onVoided,
+		cancelPrint,
 	} = dependencies;
 
 	function detail(id: number): ShipmentDetail {
@@ -274,6 +282,24 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			journal.withdraw(id, t('Withdrawn. Nothing was sent.'));
 			onChange();
 			outbox.wake();
+			return detail(id);
+		},
+
+		/**
+		 * Marks a booked shipment as void. Its waiting prints are cancelled, its label is refused at each scan, and its packed order can
+		 * be booked again.
+		 * @throws `shipment.stateChanged` when the shipment is not booked, or no longer
+		 */
+		markVoid(id: number, reason: VoidReason): ShipmentDetail {
+			const reasonText = VOID_REASONS[reason]();
+			let afterCommit = () => {};
+			const message = t('Void: {reason}. Cancel it in the account at the service, too.', { reason: reasonText });
+			journal.markVoided(id, message, () => {
+				afterCommit = onVoided(id, reasonText);
+			});
+			afterCommit();
+			for (const { id: jobId } of jobs.jobsOfShipment(id)) cancelPrint(jobId);
+			onChange();
 			return detail(id);
 		},
 

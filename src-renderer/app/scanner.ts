@@ -253,6 +253,15 @@ export function useScanner() {
 				case 'severalShipments':
 					showError(sharedCodeText());
 					break;
+				case 'voided':
+					scanMessage.value = {
+						isError: true,
+						isStop: true,
+						text: t('STOP: the label for {recipient} is void. Take it off the parcel and destroy it.', {
+							recipient: isolateBidi(scanResult.recipient),
+						}),
+					};
+					break;
 				case 'shipment':
 					showError(t('{code} already has a shipment, to {recipient}.', { code, recipient: scanResult.recipient }));
 					await router.push({ name: 'shipments', params: { id: scanResult.shipmentId } });

@@ -32,6 +32,7 @@ const REFUSALS: Record<Refusal, Note[]> = {
 	unreadable: melody([LOW, SHORT], [LOW, SHORT], [LOW, SHORT], [LOW, SHORT]),
 	wrongOrder: melody([220, 0.25], [LOWEST, LONG]),
 	wrongLabel: melody([LOWEST, 0.25], [220, 0.25], [LOWEST, 0.25], [220, 0.25]),
+	voidedLabel: melody([LOWEST, LONG], [LOWEST, LONG], [LOWEST, LONG]),
 	serialUsed: melody([LOW, LONG], [LOW, SHORT]),
 	expired: melody([LOW, LONG], [LOW, SHORT], [LOW, SHORT]),
 	notPackable: melody([LOWEST, 0.9]),

@@ -9,6 +9,7 @@ export const PLANTED_KINDS = {
 	surplus: 'surplus',
 	wrongLabel: 'wrongLabel',
 	labelTwice: 'wrongLabel',
+	voidedLabel: 'voidedLabel',
 	unknownCode: 'unknownCode',
 	unknownSku: 'unknownCode',
 	sameOrderTwice: 'notPackable',

@@ -63,6 +63,8 @@ interface DayOrder extends PlannedOrder {
 	scans: number;
 	isPlanted: boolean;
 	trackingNumber: string;
+	/** Whether its first shipment was voided, so that it is booked twice. */
+	isVoided: boolean;
 }
 const dayOrder = (planned: PlannedOrder, id: number): DayOrder => ({
 	...planned,
@@ -72,6 +74,7 @@ const dayOrder = (planned: PlannedOrder, id: number): DayOrder => ({
 	scans: 0,
 	isPlanted: planned.planted === undefined,
 	trackingNumber: '',
+	isVoided: false,
 });
 const remainingOf = ({ wanted, packed }: DayOrder, sku: string): number =>
 	(wanted.get(sku) ?? 0) - (packed.get(sku) ?? 0);
@@ -256,12 +259,27 @@ function createDay(station: Station, plan: readonly PlannedOrder[], report: Pack
 			if (Date.now() > deadline) throw new Error(`${file} is not printed`);
 			else await new Promise((resolve) => setTimeout(resolve, 5));
 	}
+	/** The packer sees an error on the label: the shipment is voided and booked again, and the old label is scanned by mistake. */
+	async function voidAndBookAgain(order: DayOrder): Promise<void> {
+		const { shipmentId } = await invoke<{ shipmentId: number }>(page, 'orders.get', { id: order.id });
+		await invoke(page, 'shipments.markVoid', { id: shipmentId, reason: 'address' });
+		await untilPhase(page, ['staged'], MAX_WAIT_MS);
+		const voidedNumber = order.trackingNumber;
+		await page.getByRole('button', { name: 'Book again' }).first().click();
+		order.scans += 1;
+		await untilPhase(page, ['label'], MAX_WAIT_MS);
+		order.trackingNumber = await shownTrackingNumber(page);
+		await untilPrinted(order.trackingNumber);
+		await scanWrong('voidedLabel', voidedNumber);
+		order.isVoided = true;
+	}
 	async function verifyLabel(order: DayOrder): Promise<void> {
 		screen = await untilPhase(page, ['label', 'staged'], MAX_WAIT_MS);
 		if (screen.view?.phase !== 'label')
 			throw new Error(`${order.number} has no label: ${screen.title}. ${screen.message}`);
 		order.trackingNumber = await shownTrackingNumber(page);
 		await untilPrinted(order.trackingNumber);
+		if (order.planted === 'voidedLabel') await voidAndBookAgain(order);
 		if (order.planted === 'wrongLabel') await scanWrong('wrongLabel', pick(shipped).trackingNumber);
 		if (order.planted === 'itemForLabel')
 			await scanWrong('itemForLabel', catalogueItem('ITEM-001').codes[0]?.code ?? '');
@@ -408,7 +426,9 @@ function checkOutcome(
 	report.printedTwice = labels.filter((name) => /-label-\d+\.pdf$/.test(name)).length;
 	// Two shops may use one number.
 	const countOf = (number: string) =>
-		orders.filter((order) => order.number === number && order.trackingNumber !== '').length;
+		orders
+			.filter((order) => order.number === number && order.trackingNumber !== '')
+			.reduce((count, { isVoided }) => count + (isVoided ? 2 : 1), 0);
 	for (const number of new Set(orders.map((order) => order.number))) {
 		const bookings = booked.filter(({ reference }) => reference === number).length;
 		if (bookings <= countOf(number)) continue;

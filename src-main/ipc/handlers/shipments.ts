@@ -52,6 +52,7 @@ export const shipmentsHandlers = ({
 			formBackup.track(id, () => shipments.queue(draft, rule, limitEur, id, confirmedWarnings)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
+		'shipments.markVoid': ({ id, reason }) => shipments.markVoid(id, reason),
 		'shipments.list': ({ filter, limit }) => journal.list(filter, undefined, limit),
 		'shipments.rows': ({ filter, sort, offset, limit }) => journal.listRows(filter, sort, offset, limit),
 		'shipments.days': ({ filter }) => journal.listDays(filter),

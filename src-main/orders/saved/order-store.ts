@@ -17,6 +17,7 @@ import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import { skuKey } from '../../catalog/sku-key';
+import { NOT_BOOKED_SQL } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 import { foldCompact, wordsIn } from '../../platform/text';
 
@@ -106,7 +107,7 @@ const SELECT_SQL = `SELECT customer_order.*, ${STATE_SQL} AS derived_state, ship
 	(SELECT max(batch_id) FROM batch_row WHERE order_id = customer_order.id) AS batch_id`;
 /** SQL for an order that can be packed: open and without a shipment that may be booked. */
 const PACKABLE_SQL = `customer_order.state = 'open'
-	AND (shipment.state IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))`;
+	AND (shipment.state IS NULL OR shipment.state IN (${NOT_BOOKED_SQL}))`;
 /** SQL for orders with a number: the first of a file, and further ones. ?1: see `orderNumberKey` */
 const NUMBER_SQL = "(number_key = ?1 OR (number_key > ?1 || ' #' AND number_key < ?1 || ' $'))";
 /** SQL for the key of an order's claim at the site; null for an order without a number. */

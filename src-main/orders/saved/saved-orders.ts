@@ -9,6 +9,7 @@ import type {
 	OrderSummary,
 	SavedOrder,
 } from '../../../src-contract/model/saved-order';
+import { isNotBooked } from '../../../src-contract/model/shipment';
 import type { EnteredDraft } from '../../../src-contract/model/shipment-draft';
 import type { EventLog } from '../../events/event-log';
 import { toOrderEvent } from '../../events/event-texts';
@@ -144,7 +145,7 @@ export function createSavedOrders(dependencies: SavedOrdersDependencies) {
 
 	/** Whether its packages are closed, and no shipment is booked or may be. */
 	const isPackedWithoutBooking = ({ storedState, shipmentState }: StoredOrder) =>
-		storedState === 'packed' && [null, 'abandoned', 'rejected', 'composed'].includes(shipmentState);
+		storedState === 'packed' && (shipmentState === null || isNotBooked(shipmentState));
 
 	function detail(id: number): SavedOrder {
 		const order = store.get(id);

@@ -17,6 +17,7 @@ import { items } from './0018-items';
 import { ordersAndPacking } from './0019-orders-and-packing';
 import { rowRules } from './0020-row-rules';
 import { orderClaims } from './0021-order-claims';
+import { voidedShipments } from './0022-voided-shipments';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
 	...ordersAndPacking,
 	...rowRules,
 	...orderClaims,
+	...voidedShipments,
 ];

@@ -3,11 +3,11 @@ import { AppError, type FieldError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { BatchPlan, BatchRow, RowFill, RowState } from '../../../src-contract/model/batch';
-import type { ChoiceRule, ShipmentState } from '../../../src-contract/model/shipment';
+import { type ChoiceRule, isNotBooked, type ShipmentState } from '../../../src-contract/model/shipment';
 import type { EnteredDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
-import { parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-row';
+import { NOT_BOOKED_SQL, parseSavedDraft, parseShipmentDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
@@ -290,7 +290,8 @@ export function createBatchRows(
 			const { shipment_id: linkedId, shipment_state: state, order_obstacle: obstacle } = record;
 			if (obstacle !== null && record.order_shipment_id !== shipmentId)
 				throw new AppError('shipment.stateChanged', `${OBSTACLE_TEXTS[obstacle]()} ${t('Nothing was sent now.')}`);
-			const mayLink = linkedId === null || linkedId === shipmentId || state === 'rejected' || state === 'abandoned';
+			const mayLink =
+				linkedId === null || linkedId === shipmentId || (state !== null && state !== 'composed' && isNotBooked(state));
 			if (!mayLink)
 				throw new AppError(
 					'shipment.stateChanged',
@@ -310,7 +311,7 @@ export function createBatchRows(
 			database.get(
 				`SELECT batch_id AS batchId, position, row AS rowNumbers FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
 				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
-					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed')) AND ${ORDER_OBSTACLE_SQL} IS NULL
+					AND (shipment_id IS NULL OR shipment.state IN (${NOT_BOOKED_SQL})) AND ${ORDER_OBSTACLE_SQL} IS NULL
 				ORDER BY batch_id DESC, position LIMIT 1`,
 				reference,
 			),
@@ -344,7 +345,7 @@ export function createBatchRows(
 			return database.transaction(() => {
 				const record = readRecord(id, position);
 				const { shipment_state: state, shipment_id: shipmentId } = record;
-				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
+				if (state !== null && !isNotBooked(state))
 					throw new AppError(
 						'shipment.stateChanged',
 						t(

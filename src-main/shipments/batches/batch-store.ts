@@ -35,6 +35,7 @@ export const NO_COUNTS: BatchSummary['counts'] = {
 	rejected: 0,
 	unknown: 0,
 	abandoned: 0,
+	voided: 0,
 };
 
 /** Maximum number of rows left out of which a batch keeps the reasons. */

@@ -10,6 +10,7 @@ export const STATE_BADGES = {
 	rejected: ['error', 'i-lucide-x', () => t('Rejected##state of a shipment')],
 	unknown: ['warning', 'i-lucide-circle-help', () => t('Unconfirmed##state of a shipment')],
 	abandoned: ['neutral', 'i-lucide-ban', () => t('Cancelled##state of a shipment')],
+	voided: ['neutral', 'i-lucide-octagon-x', () => t('Void##state of a shipment')],
 	wrong: ['error', 'i-lucide-triangle-alert', () => t('Needs fixing##state of a row of a batch')],
 	ready: ['neutral', 'i-lucide-check', () => t('Checked##state of a row of a batch')],
 	rated: ['neutral', 'i-lucide-euro', () => t('Priced##state of a row of a batch')],

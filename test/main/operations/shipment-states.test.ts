@@ -10,7 +10,7 @@ import { anyShipment } from '../../fixtures/shipping-desk';
 const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
 const entry = { connectionId: 'built-in', rule: { kind: 'cheapest' } as const, limitEur: 10 };
 const ALL_TRANSITIONS = Object.keys(TRANSITIONS) as ShipmentTransition[];
-const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandoned'];
+const FINAL: readonly ShipmentState[] = ['draft', 'rejected', 'abandoned', 'voided'];
 
 /** Performs each step on the journal. */
 const PERFORM: Record<ShipmentTransition, (journal: Journal, id: number) => unknown> = {
@@ -31,6 +31,7 @@ const PERFORM: Record<ShipmentTransition, (journal: Journal, id: number) => unkn
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
 	sendAgain: (journal, id) => journal.markSendingAgain(id),
 	foundNotBooked: (journal, id) => journal.resolveNotBooked(id),
+	void: (journal, id) => journal.markVoided(id, 'wrong address'),
 };
 
 /** @returns for each reachable state, a shortest sequence of steps from `composed` */

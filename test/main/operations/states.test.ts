@@ -23,16 +23,17 @@ const ALLOWED: Record<ShipmentState, Partial<Record<ShipmentTransition, Shipment
 		foundNotBooked: 'abandoned',
 	},
 	draft: {},
-	booked: {},
+	booked: { void: 'voided' },
 	rejected: {},
 	abandoned: {},
+	voided: {},
 };
 const ALL_TRANSITIONS = Object.keys(TRANSITIONS) as ShipmentTransition[];
 
 describe('the steps of a shipment', () => {
-	it('are fourteen, between nine states', () => {
+	it('are fifteen, between ten states', () => {
 		expect([...SHIPMENT_STATES].sort()).toEqual(Object.keys(ALLOWED).sort());
-		expect(ALL_TRANSITIONS).toHaveLength(14);
+		expect(ALL_TRANSITIONS).toHaveLength(15);
 	});
 
 	it.each(Object.entries(ALLOWED))('from %s are exactly those of the table', (state, allowed) => {

@@ -251,6 +251,52 @@ describe('a scan is refused', () => {
 		expect(scan(second)).toMatchObject({ verdict: 'done' });
 	});
 
+	it('for the label of a voided shipment, whose order is booked again without packing', async () => {
+		const { addOrder, scan, shipments, orderStore, packing, show, refresh, sent } = open();
+		const id = addOrder('SO-1', { TEE: 1 });
+		addOrder('SO-2', { TEE: 1 });
+		scan('SO-1');
+		scan(TEE);
+		const voided = await desk.untilLabel();
+		const shipmentId = orderStore.get(id).shipmentId ?? 0;
+		expect(shipments.markVoid(shipmentId, 'address')).toMatchObject({
+			state: 'voided',
+			message: 'Void: Wrong address. Cancel it in the account at the service, too.',
+		});
+		expect(desk.events.newest(id, 'shipment.voided')).toMatchObject({
+			shipmentId,
+			data: { reason: 'Wrong address', trackingNumber: voided },
+		});
+		expect(orderStore.get(id).state).toBe('packed');
+		expect(refresh().view?.phase).toBe('staged');
+		expect(scan(voided)).toMatchObject({ refusal: 'voidedLabel', title: 'STOP: void label' });
+		show(packing.bookStaged(desk.shown()?.sessionId ?? 0));
+		const label = await desk.untilLabel();
+		expect(label).not.toBe(voided);
+		expect(scan(voided)).toMatchObject({ refusal: 'voidedLabel' });
+		expect(scan(label)).toMatchObject({ verdict: 'done' });
+		expect(orderStore.get(id).state).toBe('shipped');
+		expect(sent).toEqual(['SO-1', 'SO-1']);
+		expect(() => shipments.markVoid(shipmentId, 'address')).toThrow(/Nothing was changed/);
+	});
+
+	it('for a label that was voided after it was verified', async () => {
+		const { addOrder, scan, shipments, orderStore, packing, show } = open();
+		const id = addOrder('SO-1', { TEE: 1 });
+		scan('SO-1');
+		scan(TEE);
+		const voided = await desk.untilLabel();
+		scan(voided);
+		expect(orderStore.get(id).state).toBe('shipped');
+		shipments.markVoid(orderStore.get(id).shipmentId ?? 0, 'service');
+		expect(orderStore.get(id).state).toBe('packed');
+		expect(scan(voided)).toMatchObject({ refusal: 'voidedLabel' });
+		expect(scan('SO-1').view?.phase).toBe('staged');
+		show(packing.bookStaged(desk.shown()?.sessionId ?? 0));
+		expect(scan(await desk.untilLabel())).toMatchObject({ verdict: 'done' });
+		expect(orderStore.get(id).state).toBe('shipped');
+	});
+
 	it('when the screen shows an older state', () => {
 		const { addOrder, packing, scan, shown } = open();
 		addOrder('SO-1', { TEE: 3 });

@@ -111,6 +111,7 @@ describe('the data of the previous release', () => {
 			rejected: 1,
 			unknown: 1,
 			abandoned: 1,
+			voided: 0,
 		});
 		const booked = journal.list({ ...anyShipment, text: 'booked' }, undefined, 10);
 		expect(booked.map(({ reference, trackingNumber }) => [reference, trackingNumber])).toEqual([

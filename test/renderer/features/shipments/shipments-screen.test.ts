@@ -445,7 +445,31 @@ describe('the panel of a shipment', () => {
 		const actions = screen
 			.findAll('[role=group][aria-label=Actions] button')
 			.map(({ textContent }) => plain(textContent));
-		expect(actions).toEqual(['Duplicate Ctrl D', 'Packing slip Alt S', 'Copy tracking number Alt T']);
+		expect(actions).toEqual(['Duplicate Ctrl D', 'Packing slip Alt S', 'Void Alt V', 'Copy tracking number Alt T']);
+	});
+
+	it('asks why a shipment is void, and marks it with one key', async () => {
+		bridge.reply('shipments.markVoid', ({ id }) => shipmentDetail({ id, state: 'voided' }));
+		const screen = await openPanel(shipmentDetail());
+		screen.button('Void').click();
+		await flushPromises();
+		const form = screen.find('[data-testid=void-shipment]');
+		expect(plain(form.textContent)).toContain('cancel the shipment in your account, too');
+		expect(document.activeElement).toBe(form);
+		form.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }));
+		await waitFor(() =>
+			expect(bridge.callsTo('shipments.markVoid').map(({ input }) => input)).toEqual([{ id: 1, reason: 'parcel' }]),
+		);
+	});
+
+	it('keeps a shipment when the question about its void is closed', async () => {
+		const screen = await openPanel(shipmentDetail());
+		screen.button('Void').click();
+		await flushPromises();
+		screen.button('Keep the shipment').click();
+		await flushPromises();
+		expect(screen.findAll('[data-testid=void-shipment]')).toEqual([]);
+		expect(bridge.callsTo('shipments.markVoid')).toEqual([]);
 	});
 
 	it('explains what to do about a refused shipment, and marks it as read', async () => {
