@@ -204,7 +204,12 @@ function takeBritishCity(state: ParserState, postcodeIndex: number, postcode: Re
 		lines.splice(index - 1, 1, ...parts);
 		index += 1;
 	}
-	while (index > 1 && isCounty(lines[index - 1] ?? '', country) && isTown(lines[index - 2] ?? '')) {
+	while (
+		index > 1 &&
+		isCounty(lines[index - 1] ?? '', country) &&
+		isTown(lines[index - 2] ?? '') &&
+		!hasStreetWord(lines[index - 2] ?? '')
+	) {
 		lines.splice(index - 1, 1);
 		index -= 1;
 	}

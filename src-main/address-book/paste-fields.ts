@@ -59,11 +59,12 @@ export function takePhone(state: ParserState, countryCode: string): void {
 			.replace(/\([^()\d]*\)/g, '')
 			.replace(/[\s()+./-]/g, '');
 		// "Mrs P. Sample 07700 900123"
-		const before = line.slice(0, number.startsAt).replace(/[\s,:–-]+$/, '');
+		const before = line.slice(0, number.startsAt).replace(/[\s,:(–-]+$/, '');
 		const digits = line.slice(number.startsAt).replace(/\D/g, '').length;
 		const isPhone = digits > 9 || /^[+(]?0|^\+/.test(line.slice(number.startsAt));
-		if (isPhone && isPersonName(before) && number.endsAt === line.length && !hasStreetWord(before))
-			return setField(state, 'phone', line.slice(number.startsAt), 'likely') ? [before] : [line];
+		const isAtEnd = /^\)?$/.test(line.slice(number.endsAt));
+		if (isPhone && isPersonName(before.replace(/^c\/o\s+/i, '')) && isAtEnd && !hasStreetWord(before))
+			return setField(state, 'phone', line.slice(number.startsAt, number.endsAt), 'likely') ? [before] : [line];
 		// "my number's 07700 900123 if the courier needs it"
 		const isInSentence = isPhone && isSentence(line.slice(0, number.startsAt) + line.slice(number.endsAt));
 		if (isInSentence && setField(state, 'phone', line.slice(number.startsAt, number.endsAt), 'likely')) return [];
@@ -89,7 +90,7 @@ const filled = (text: string): string[] => (text === '' ? [] : [text]);
 const EXTENSION = /^,?\s*(?:poste|ext(?:ension)?|x|dw|durchwahl|int|wew)[.:\s]*(\d{1,5})$/iu;
 const MIN_PHONE_DIGITS = 6;
 /** Whether most words are in lower case. */
-const isSentence = (text: string): boolean => {
+export const isSentence = (text: string): boolean => {
 	const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
 	const lowerCase = words.filter((word) => /^\p{Ll}/u.test(word));
 	return words.length >= MIN_WORDS_OF_SENTENCE && lowerCase.length > words.length * MIN_SHARE_IN_LOWER_CASE;

@@ -1,5 +1,6 @@
 // Removes what surrounds an address in mails, chats and orders: headings, greetings, thanks, order numbers, requests to the driver. Pure.
 import table from '../../resources/places/address-words.json';
+import { isSentence } from './paste-fields';
 import { fieldOf, foldLabel, isLabel, labelOf, wordsOf } from './paste-labels';
 import { ACCOUNT_NAME, hasStreetWord, isCompany, isWithinBuilding } from './paste-words';
 
@@ -55,7 +56,8 @@ function afterHeading(line: string): string {
 	const isTitle = tokens.length <= MAX_HEADING_WORDS && tokens.some((token) => headingNouns.has(token));
 	const isCall = tokens.length > 1 && tokens.every(isHeadingToken) && beforeAddress.has(tokens.at(-1) ?? '');
 	// "Käufer: knusperkeks_4471" is the name of an account.
-	if ((isTitle || isCall || isProse(prefix)) && !labelOf(line)) return ACCOUNT_NAME.test(rest) ? '' : rest;
+	if ((isTitle || isCall || isProse(prefix) || isSentence(prefix)) && !labelOf(line))
+		return ACCOUNT_NAME.test(rest) ? '' : rest;
 	const words = line.split(' ');
 	let count = 0;
 	let hasNoun = false;
@@ -238,7 +240,7 @@ export const isFraming = (part: string): boolean =>
 
 /** "it's Jane Sample", "ich bin Anna Muster" */
 const NAME_IN_SENTENCE =
-	/^(?:it[’']s|it is|this is|i[’']m|i am|my name is|my name[’']s|name is|hier ist|ich bin|mein name ist|ik ben|mijn naam is|je suis|je m[’']appelle|soy|me llamo|sono|mi chiamo|sou|o meu nome é|jeg er|jag är|jeg heter|jestem)\s+(?=\p{Lu})/iu;
+	/^(?:it[’']s|it is|this is|i[’']m|i am|my name is|my name[’']s|name is|hier ist|ich bin|mein name ist|ik ben|mijn naam is|je suis|c[’']est|je m[’']appelle|soy|me llamo|sono|mi chiamo|sou|o meu nome é|jeg er|jag är|jeg heter|jestem)\s+(?=\p{Lu})/iu;
 /** "for Jane Sample", "merci d'envoyer la commande à Mme Exemple" */
 const TO_PERSON =
 	/^(?:(?:for|für|voor|pour|para|dla)|\p{Ll}[^,:\d]*\s(?:to|an|aan|à|a|al|do))\s+(?=(?:mr|mrs|ms|miss|m|mme|mlle|herrn?|frau|dhr|mevr|sr|sra|sig|sig\.ra|pan|pani)\.?\s\p{Lu})/iu;
@@ -259,6 +261,7 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			.replace(/^(?:>\s*)+/, '')
 			// "[14:02, 3-4-2025] Sanne: "
 			.replace(/^\[[\d:.,/\s-]+(?:[ap]m)?\]\s*[^:]{1,30}:\s*/i, '')
+			.replace(/\s*\[\p{L}+\]$/u, '')
 			.replace(CONTACT_IN_SENTENCE, 'Contact: ')
 			.replace(/(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu, '');
 		for (const sentence of sentencesOf(text)) {

@@ -45,6 +45,10 @@ export function takeLabelledFields(state: ParserState): void {
 		else if (field === 'country' || field === 'countryCode') {
 			if (!setField(state, 'countryCode', countryCodeOf(value), 'sure')) remaining.push(value);
 		} else if (field === 'city') {
+			if (/\d{4}/.test(value)) {
+				remaining.push(value);
+				continue;
+			}
 			const [city = '', ...rest] = value.split(/\s*,\s*/);
 			setField(state, 'city', city, 'likely');
 			state.extraLines.push(...rest);
@@ -77,6 +81,8 @@ export function takeLabelledFields(state: ParserState): void {
 		else if (field === 'district') districts.push(value);
 		else if (field === 'careOf') state.extraLines.push(/^c/i.test(line) ? `c/o ${value}` : line);
 		else if (field === 'phone') {
+			const inBrackets = /\(([^()\d]+)\)$/.exec(value)?.[1] ?? '';
+			if (isTitledPerson(inBrackets)) setField(state, 'contactPerson', withoutCourtesy(inBrackets), 'likely');
 			setField(state, 'phone', loosePhoneText(withoutNumberWord(value)), 'sure');
 			if (EMAIL.test(value)) remaining.push(EMAIL.exec(value)?.[0] ?? '');
 		} else if (field === 'vatNumber') {

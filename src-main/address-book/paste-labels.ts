@@ -78,7 +78,12 @@ const NUMBER_WORDS = /^(?:n|nr|no|č)[.°º]?\s+(?=\p{L}{2})|\s+(?:no|nr|n|č|nu
 export function fieldOf(label: string): LabelledField | undefined {
 	const slashed = label.split('/').map(fieldOfWord);
 	const isPair = slashed.length === 2 && slashed.includes('zipcode') && slashed.includes('city');
-	const field = isPair ? 'place' : (fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, '')));
+	const field =
+		slashed.length > 1 && slashed.includes('phone')
+			? 'phone'
+			: isPair
+				? 'place'
+				: (fieldOfWord(label) ?? fieldOfWord(label.replace(NUMBER_WORDS, '')));
 	if (field) return field;
 	if (TAX_LABEL.test(label)) return 'vatNumber';
 	const parts = label.split(
@@ -123,7 +128,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 	const isDashed = ['contactPerson', 'companyName', 'phone', 'email', 'addressLine1'].includes(fieldOf(word) ?? '');
 	if (isDashed) return labelOf(`${word}: ${rest}`);
 	const separated = label === '' ? undefined : fieldOf(label);
-	if (separated && /^(?:n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?)$/iu.test(value))
+	if (separated && /^(?:\(?none\)?|n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?)$/iu.test(value))
 		return { field: 'ignored', value };
 	// Outlook's "Business" is a phone number.
 	if (separated === 'companyName' && PHONE_ONLY.test(value)) return { field: 'phone', value };

@@ -28,7 +28,7 @@ export function linesOf(text: string): string[] {
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\(우\)\s*(?=\d{5})/g, '')
 		// Labels of a form in one line, with spaces between them.
-		.replace(/(?<=\S) {2,}(?=[\p{Script=Han}\p{Script=Hangul}]{2,6}\s?[:：])/gu, '\n')
+		.replace(/(?<=\S) +(?=[\p{Script=Han}\p{Script=Hangul}]{2,6}\s?[:：])/gu, '\n')
 		// Turkish and Hungarian write "for the attention of" last.
 		.replace(/^(.+)\s+(?:dikkatine|részére)$/gimu, 'Att: $1')
 		.replace(/(?<=\d{4,5} \p{Lu}[\p{L}-]+) (?:schicken|senden|liefern)(?=[.,!\s]|$)/gmu, '')
@@ -54,7 +54,7 @@ export function linesOf(text: string): string[] {
 	const withoutFrame = withoutFraming(framed);
 	// A single word may be a name, too.
 	const lines = capitalized(withoutFrame.length === 0 ? framed : withoutFrame);
-	const isShort = lines.length <= MAX_LINES_OF_SENTENCE;
+	const isShort = Math.min(cells.length, lines.length) <= MAX_LINES_OF_SENTENCE;
 	const split = lines
 		.flatMap(splitBrackets)
 		.flatMap((line) => line.split(BEFORE_LABEL))
@@ -163,6 +163,8 @@ const MIN_LABELS_OF_FORM = 3;
 export function isWholeAddress(line: string): boolean {
 	const parts = line.split(/\s*[,;]\s*/);
 	const [last = ''] = parts.slice(-1);
+	// "5. Cadde No: 18, 16140 Nilüfer"
+	if (parts.length === 2 && /^(?:[A-Z]{1,2}-)?\d{4,6} \p{L}{3}/u.test(last)) return true;
 	return (
 		parts.length >= MIN_PARTS_OF_ADDRESS &&
 		(countryCodeOf(last.replace(/\.$/, '')) !== '' || parts.slice(-2).some((part) => /(?<!\d)\d{4,6}(?!\d)/.test(part)))
@@ -191,7 +193,10 @@ function splitLabels(line: string): string[] {
 	if (!labelOf(line)) return [line];
 	const starts = [...line.matchAll(/\s(?=(\p{L}[\p{L}.-]{1,14}):\s)/gu)].filter(
 		({ 1: word = '', index }) =>
-			fieldOf(word) && /:/.test(line.slice(0, index)) && labelOf(line.slice(0, index))?.value,
+			fieldOf(word) &&
+			fieldOf(word) !== 'houseNumber' &&
+			/:/.test(line.slice(0, index)) &&
+			labelOf(line.slice(0, index))?.value,
 	);
 	return [0, ...starts.map(({ index }) => index)].map((start, at) => line.slice(start, starts[at]?.index).trim());
 }

@@ -40,6 +40,9 @@ function streetScore(line: string): number {
 	const hasWord = hasStreetWord(line);
 	if (isTitledPerson(line) || isDepartment(line) || isUnit(line)) return 0;
 	if (isCompany(line) && (!hasWord || !hasNumber)) return 0;
+	// "Engineering Hall, Room 1140"
+	const [building = '', room = ''] = line.split(/\s*,\s*/, 2);
+	if (room !== '' && !/\d/.test(building) && isWithinBuilding(room)) return 0.5;
 	// The squares of Mannheim have no names: "C1, 12". Nor have the streets of small villages: "Nr. 47".
 	if (/^[A-Z]\s?\d{1,2},?\s*\d{1,3}\w?(\s*\(.*\))?$/.test(line)) return 3;
 	if (/^(?:nr|no|č\.? ?p|č|číslo)\.?\s*\d+\s?\w?$/iu.test(line)) return 1;
@@ -144,7 +147,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		const isWithDepartment = isDepartment(department) && isPersonName(beforeComma);
 		const name = withoutCourtesy(isWithDepartment ? beforeComma : line);
 		if (isCompany(line)) setField(state, 'companyName', name, 'likely');
-		else if (isPersonName(name) && !isPlaceName(name, state)) {
+		else if (isPersonName(name) && !name.includes(',') && !isPlaceName(name, state)) {
 			const isTaken = setField(state, 'contactPerson', name, found.has('companyName') ? 'guess' : 'likely');
 			if (isTaken && isWithDepartment) state.extraLines.push(department);
 		}
@@ -181,7 +184,10 @@ const isHouseName = (line: string): boolean => BUILDING.test(line) || /^the (?:\
 
 const CARE_OF = /^c\/o\s+/i;
 const isCareOfPerson = (line: string): boolean =>
-	CARE_OF.test(line) && isPersonName(line.replace(CARE_OF, '').replace(/\s*\([^()]*\)$/, '')) && !isCompany(line);
+	CARE_OF.test(line) &&
+	/\p{Ll}/u.test(line.replace(CARE_OF, '')) &&
+	isPersonName(line.replace(CARE_OF, '').replace(/\s*\([^()]*\)$/, '')) &&
+	!isCompany(line);
 
 /** "bei Sample": the name of the household. */
 const HOUSEHOLD = /^(?:[Bb]ei|[Cc]hez|[Pp]resso|BEI|CHEZ|PRESSO|BIJ|[Hh]os|[Bb]ij|[Uu] |p\/a|p\.a\.|u\.)\s+\p{Lu}/u;
@@ -205,7 +211,7 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		return setField(state, 'contactPerson', withoutCourtesy(inBrackets), 'likely');
 	}
 	const [sectionBefore = '', nameAfter = ''] = line.split(/\s*,\s*/, 2);
-	if (isDepartment(sectionBefore) && isTitledPerson(nameAfter)) {
+	if (isDepartment(sectionBefore) && isPersonName(nameAfter) && !isDepartment(nameAfter)) {
 		state.extraLines.push(sectionBefore);
 		return setField(state, 'contactPerson', withoutCourtesy(nameAfter), 'likely');
 	}
@@ -271,9 +277,10 @@ function splitNames(line: string): string[] {
 	const parts = line.split(/\s+[/|–-]\s+/);
 	if (parts.length !== 2) return [line];
 	if (parts.some(isTitledPerson) && parts.some((part) => !isTitledPerson(part))) return parts;
+	if (parts.some(isDepartment) && parts.some((part) => !isDepartment(part) && isPersonName(part))) return parts;
 	const [person = '', position = ''] = parts;
 	if (JOB_TITLE.test(position) && isPersonName(person)) return [person];
-	return parts.some(isCompany) ? parts : [line];
+	return parts.some(isCompany) && parts.some((part) => !isCompany(part) && isPersonName(part)) ? parts : [line];
 }
 /** "Anna Muster Hauptstr. 5": the name ends before the word of the street. */
 function splitNameAndStreet(line: string): string[] {

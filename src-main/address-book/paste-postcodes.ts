@@ -51,7 +51,7 @@ interface PostcodeCandidate {
 
 /** Whether a text beside a postcode can be a city. */
 export const isPlaceText = (text: string): boolean =>
-	/\p{L}{2}/u.test(text) && !/\d{3}/.test(text) && !(/\d/.test(text) && hasStreetWord(text));
+	/\p{L}{2}/u.test(text) && text !== 'GPO' && !/\d{3}/.test(text) && !(/\d/.test(text) && hasStreetWord(text));
 
 const DISTINCTIVE = 2;
 const MIN_SCORE = 1;
@@ -95,7 +95,8 @@ function scoreOf(line: string, zipcode: string, start: number, end: number, coun
 	let score = isDigits ? 0 : DISTINCTIVE;
 	if (NUMBER_LABEL.test(before)) score -= 4;
 	if (isDigits && pieceAfter === '' && (hasStreetWord(pieceBefore) || isWithinBuilding(pieceBefore))) score -= 3;
-	if (isDigits && hasStreetWord(pieceAfter) && !isCityName(pieceAfter, countryCode)) score -= 3;
+	const isSaint = /^(?:st|ste|saint|sankt|sint)\.?[\s-]\p{Lu}/iu.test(pieceAfter);
+	if (isDigits && !isSaint && hasStreetWord(pieceAfter) && !isCityName(pieceAfter, countryCode)) score -= 3;
 	if (line.slice(start, end).length > zipcode.length) score += DISTINCTIVE;
 	if (pieceBefore === '' || pieceAfter === '') score += 1;
 	if (zipcode.length >= 5) score += 0.5;

@@ -17,7 +17,7 @@ const COLLECTION_POINT = wholeWords(
 );
 /** Lines that locate the recipient within a building or an estate. */
 const WITHIN_BUILDING = wholeWords(
-	'inngang|ingang|eingang|indgang|ingång|entrada|ingresso|entrée|wejście|vchod|bejárat|aufgang|oppgang|consultorio|despacho|\\d+ \\p{L}[\\p{L} ]*hall$|suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|b[âa]timent|bat|organize|budova|areál|rés|r[ée]sidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|[hukl]0\\d{3}|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
+	'baustelle|chantier|building site|bouwplaats|cantiere|obra|inngang|ingang|eingang|indgang|ingång|entrada|ingresso|entrée|wejście|vchod|bejárat|aufgang|oppgang|consultorio|despacho|\\d+ \\p{L}[\\p{L} ]*hall$|suite|ste|apt|apartment|unit|flat|room|rm|office|floor|level|lvl|villa|shop|block|blk|tower|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|hof|bât|b[âa]timent|bat|organize|budova|areál|rés|r[ée]sidence|étage|appt|app|esc|escalier|verdieping|bus|bte|boîte|c\\/o|sector|bl|sc|et|ap|lgh|apto|apartamento|apart|piso|bureau|interno|int|scala|lok|lokal|stiege|top|tür|stock|kancelář|patro|emelet|fszt|ajtó|oficina|ofic|dpto|depto|departamento|dept|loja|sala|bloco|conjunto|conj|andar|casa|torre|edificio|edif|ed|nave|local|planta|puerta|daire|kat|blok|gedung|lantai|lt|tower|phase|wing|dock|entrance|gate|stair|warehouse|hangar|кв|офис|оф|корп|вх|ет|ап|бл|кімн|stan|sprat|ulaz|lejl|st\\. ?tv|st\\. ?th|tv|th|mf|kl|dør|opp|trapphus|krs|[hukl]0\\d{3}|\\d{1,2}\\s?\\/\\s?f|\\d{1,2}f|\\d+(?:st|nd|rd|th) floor|\\d+e étage|\\d+\\. ?(?:og|stock|etage|emelet|em|patro|posch|krs|sal|kat|korrus|st)',
 	'^',
 );
 export const BUILDING =
@@ -35,26 +35,28 @@ const STREET_ABBREVIATION = wholeWords(
 const DIGIT = /\d/;
 /** Whether the line has a word that names a street. */
 export const hasStreetWord = (line: string): boolean =>
+	// An initial, not the Portuguese abbreviation of a street.
+	!/^\p{Lu}\. (?:\p{Lu}\. )*\p{Lu}\p{L}+$/u.test(line) &&
 	// The jirón of Peru, the calle of Spain.
-	/^(?:Jr\.? (?=.*\d)|C\/\s?)\p{Lu}/u.test(line) ||
-	/^\p{Lu}\p{L}+(?: \p{L}+)* (?:gate|gata|vei|veg|plass) \d/u.test(line) ||
-	/^(?:cnr|corner(?: of)?|esq(?:uina)?)\.?\s/i.test(line) ||
-	/^(?:am|an de[rnm]|im|in de[rn]|auf de[rmn]|zum|zur|unter den|hinter de[rmn]|vor de[rmn]|beim?)\s\p{Lu}.*\d/iu.test(
-		line,
-	) ||
-	STREET_ENDING.test(line) ||
-	STREET_NAME.test(line) ||
-	// The Lithuanian abbreviation.
-	/\sg\.\s*\d/u.test(line) ||
-	(STREET_ABBREVIATION.test(line) &&
-		(DIGIT.test(line) || new RegExp(`${STREET_ABBREVIATION.source}\\.`, 'iu').test(line)));
+	(/^(?:Jr\.? (?=.*\d)|C\/\s?)\p{Lu}/u.test(line) ||
+		/^\p{Lu}\p{L}+(?: \p{L}+)* (?:gate|gata|vei|veg|plass) \d/u.test(line) ||
+		/^(?:cnr|corner(?: of)?|esq(?:uina)?)\.?\s/i.test(line) ||
+		/^(?:am|an de[rnm]|im|in de[rn]|auf de[rmn]|zum|zur|unter den|hinter de[rmn]|vor de[rmn]|beim?)\s\p{Lu}.*\d/iu.test(
+			line,
+		) ||
+		STREET_ENDING.test(line) ||
+		STREET_NAME.test(line) ||
+		// The Lithuanian abbreviation.
+		/\sg\.\s*\d/u.test(line) ||
+		(STREET_ABBREVIATION.test(line) &&
+			(DIGIT.test(line) || new RegExp(`${STREET_ABBREVIATION.source}\\.`, 'iu').test(line))));
 
 /** Words between the parts of a name: van der, de la, bin, al. */
 const NAME_PARTICLE =
 	"(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|los|las|el|al|bin|bint|ibn|ben|bat|abu|ter|ten|zu|af|av|y|e|dal|dei|te|mac|mc|st\\.?|'t|’t|und|wa|i|bint|binti|binte|bte|a/p|a/l|[SDWsdw]/[oO]|Late|la)";
 /** Courtesy titles and degrees. Those in lower case are also written with a capital. */
 const COURTESY_WORDS =
-	'fr\\.|hab\\.|med\\.|dent\\.|vet\\.|phil\\.|habil\\.|jur\\.|rer\\.|nat\\.|dra|eng\\.ª|eng\\.a|p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
+	'hrn\\.|polier|bauleiter|fr\\.|hab\\.|med\\.|dent\\.|vet\\.|phil\\.|habil\\.|jur\\.|rer\\.|nat\\.|dra|eng\\.ª|eng\\.a|p\\.|vl\\.|bpk\\.|familie|fam\\.|famille|famiglia|rodzina|monsieur|madame|mademoiselle|señora?|señorita|sr\\.ª|signora?|senhora?|mevrouw|meneer|de heer|fröken|kyría|pán|paní|ibu|sn|n/p|ε\\. ?|k\\.|i\\. ?[AV]\\.|g\\.|ga\\.|gospa|gospod|paní|pán|kyria|κα|κος|г-н|г-жа|sayın|[Mm]rs?|[Mm]s|[Mm]iss|[Mm]x|[Dd]r|[Hh]errn?|[Ff]rau|M|[Mm]me|[Mm]lle|Hr|Mag|DI|Encik|Sgt|SSgt|SSG|SFC|Cpl|Lt|Capt|Maj|Col|Pfc|PFC|Pvt|D[ªa]|D\\.|D\\.ª|Dn|Md|Ch|Haji|Bapak|Ibu|Chief|Engr|En|Puan|Tuan|Shri|Smt|h\\.c|mr|mrs|ms|dhr|mevr|mw|prof|ing|dipl|mgr|bc|mudr|sr|sra|srta|don|doña|sig|sig\\.ra|dott|dott\\.ssa|pan|pani|dna|dl|hr|fru|avv|lic|eng|bay|bayan|κος|κα';
 const COURTESY = `(?:${COURTESY_WORDS.replace(/(?<=^|\|)\p{Ll}(?=\p{Ll})/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 const NAME_WORD = "(?:\\p{Lu}[\\p{L}\\p{M}'’ʼ.-]*|al-\\p{Lu}[\\p{L}'’-]*|d['’]\\p{Lu}[\\p{L}-]*)";
 export const PERSON_NAME = new RegExp(
@@ -82,7 +84,7 @@ const COMPANY_WORD = new RegExp(
 const INSTITUTION = new RegExp(
 	[
 		wholeWords(
-			'(?:bibliot|biblioth|knihov|knižnic|könyvtár|raamatuk|kirjast|hospital|hospitál|hôpita|szpital|nemocni|kórház|ospedal|spital|sjukhus|sykehus|sygehus|sairaala|hastane|bolnica|bolni[cč]|spitalul|universit|univerz|univerc|uniwersyt|egyetem|yliopist|üniversit|akademi|academ|institut|istitut|instytut|minister|ministr|universid|uczeln|politechn|polytechn|gimnázi|gymnasi|gymnáz|liceu|lyceu|fakult|facult|facolt|wydział|laborato|νοσοκομε|πανεπιστ|κλινικ|βιβλιοθ|библиот|бібліот|больниц|лікарн|университет|університет|болница|институт|інститут)\\p{L}*',
+			'(?:bibliot|biblioth|knihov|knižnic|könyvtár|raamatuk|kirjast|hospital|hospitál|hôpita|szpital|nemocni|kórház|ospedal|spital|sjukhus|sykehus|sygehus|sairaala|hastane|bolnica|bolni[cč]|spitalul|universit|univerz|univerc|uniwersyt|egyetem|yliopist|üniversit|akademi|academ|institut|istitut|instytut|minister|ministr|universid|uczeln|politechn|polytechn|gimnázi|gymnasi|gymnáz|liceu|lyceu|lycee|lycée|ecole|collège|fakult|facult|facolt|wydział|laborato|νοσοκομε|πανεπιστ|κλινικ|βιβλιοθ|библиот|бібліот|больниц|лікарн|университет|університет|болница|институт|інститут)\\p{L}*',
 		).source,
 		wholeWords(
 			'\\p{L}{3,}(?:bibliothe[ek]|bibliotek|bücherei|klinik|klinikum|krankenhaus|spital|schule|institut|museum|amt|praxis|sjukhus|sykehus|sygehus|sjúkrahús|skolan?|könyvtára|universität|universiteit|hochschule|högskola|høgskole|hogeschool|ziekenhuis|school)',
@@ -97,7 +99,7 @@ const INSTITUTION = new RegExp(
 
 /** A part of a university or a hospital: "Faculty of Chemistry", "Zentrallabor". */
 const UNIT =
-	/^(?:faculty|facult[ée]|facultad|faculdade|facoltà|fakult\p{L}+|school of|wydział|kated\p{L}+|division|section|lehrstuhl|(?:zentral)?labor(?:e|atori\p{L}+)?(?![\p{L}])|laborato\p{L}+ (?:of|de|di|für)|institut(?:e|o)? (?:of|für|for|de|di)|klinik für|biblioteca central|service de|unité|unit of|τμήμα|σχολή|кафедра|факультет)(?=[\s,]|$)/iu;
+	/^(?:department of|dept\.? of|faculty|facult[ée]|facultad|faculdade|facoltà|fakult\p{L}+|school of|wydział|kated\p{L}+|division|section|lehrstuhl|(?:zentral)?labor(?:e|atori\p{L}+)?(?![\p{L}])|laborato\p{L}+ (?:of|de|di|für)|institut(?:e|o)? (?:of|für|for|de|di)|klinik für|biblioteca central|service de|unité|unit of|τμήμα|σχολή|кафедра|факультет)(?=[\s,]|$)/iu;
 export const isUnit = (line: string): boolean => UNIT.test(line);
 
 /** Legal forms that are also words or abbreviations: they count at the end of a line after another word, or at its start. */
@@ -108,6 +110,8 @@ const FORM_AT_START =
 const FORMS_AT_EDGES = [FORM_AT_END, FORM_AT_START];
 export const isCompany = (line: string): boolean =>
 	!COLLECTION_POINT.test(line) &&
+	// A boulevard in Argentina.
+	!/^bv\.?\s.*\d/i.test(line) &&
 	!/^(?:shop|store|studio|werk|atelier)\s+\p{L}?\d+\w?$/iu.test(line) &&
 	// In Italy, "snc" also says that a house has no number.
 	!/^(?:via|viale|contrada|loc\.?|località|strada|frazione|fraz\.?)\s.*\ssnc$/iu.test(line) &&
@@ -137,7 +141,7 @@ export const isTitledPerson = (line: string): boolean => {
 
 /** A part of a company to which goods go. */
 const DEPARTMENT_WORD = wholeWords(
-	'acquisitions(?: \\([^)]*\\))?|biomedical engineering|clinical engineering|engenharia clínica|service biomédical|serials|τμήμα|τμημα|отдел|отделение|відділ|отдел|מחלקת|\\p{L}+ birimi|\\p{L}+ bölümü|\\p{L}* ?osztály(?:a)?|oddělení \\p{L}+|oddelenie \\p{L}+|dział \\p{L}+|dipartimento|ufficio|dirección de \\p{L}+|departamento de \\p{L}+|setor de \\p{L}+|سكرتارية|قسم|แผนก|phòng|dept|department|abteilung|abt|afdeling|dpto(?!\\.?\\s*\\w?\\d)|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in(?:wards)?|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|procurement|finance|administration|goods receipt|despatch|dispatch|verkoop|vertrieb|hr|human resources',
+	'satın ?alma|acquisitions(?: \\([^)]*\\))?|biomedical engineering|clinical engineering|engenharia clínica|service biomédical|serials|τμήμα|τμημα|отдел|отделение|відділ|отдел|מחלקת|\\p{L}+ birimi|\\p{L}+ bölümü|\\p{L}* ?osztály(?:a)?|oddělení \\p{L}+|oddelenie \\p{L}+|dział \\p{L}+|dipartimento|ufficio|dirección de \\p{L}+|departamento de \\p{L}+|setor de \\p{L}+|سكرتارية|قسم|แผนก|phòng|dept|department|abteilung|abt|afdeling|dpto(?!\\.?\\s*\\w?\\d)|reparto|dział|oddělení|oddelenie|osztály|avdeling|avdelning|afd|receiving|goods[ -]in(?:wards)?|incoming goods|wareneingang|warenannahme|goederenontvangst|expedition|versand|purchasing(?: sect\\.?)?|einkauf|inkoop|achats|compras|accounts|accounts payable|buchhaltung|boekhouding|stores|service (?:achats|réception|logistique|courrier)|réception|magazijn|lager|warehouse|logistics|logistik|reception|service \\p{L}{4,}|mail ?room|poststelle|helpdesk|it support|quality control|marketing|sales|procurement|finance|administration|goods receipt|despatch|dispatch|verkoop|vertrieb|hr|human resources',
 );
 
 export const isWithinBuilding = (line: string): boolean =>
