@@ -51,6 +51,7 @@ export type ErrorCode =
 	| 'document.notPrintable'
 	| 'document.locked'
 	| 'document.held'
+	| 'document.void'
 	| 'printer.notFound'
 	| 'printer.full'
 	| 'printer.failed'

@@ -30,6 +30,8 @@ export const documentRowSchema = z.object({
 	message: z.string(),
 	/** 1 for a label that may belong to another shipment; 0 for all others. */
 	is_held: z.number(),
+	/** 1 when the shipment is void. */
+	is_voided: z.number(),
 	bytes: z.instanceof(Uint8Array),
 	created_at: z.string(),
 	tracking_number: z.string(),
@@ -44,7 +46,7 @@ export type DocumentRow = z.infer<typeof documentRowSchema>;
 /** @throws `document.notFound` */
 export function readDocument(database: Database, id: number): DocumentRow {
 	const row = database.get(
-		`SELECT document.*, shipment.tracking_number, shipment.reference, shipment.carrier,
+		`SELECT document.*, shipment.state = 'voided' AS is_voided, shipment.tracking_number, shipment.reference, shipment.carrier,
 			json_extract(shipment.composition, '$.to.countryCode') AS destination,
 			coalesce(json_extract(shipment.composition, '$.labelPrinterId'), '') AS label_printer_id
 		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,

@@ -1,5 +1,6 @@
 // Decides whether a received label is the label of its shipment, by the codes and the text of its pages. A label of another shipment
 // sends a parcel to the wrong address, so it is held until the user has looked at it. Pure.
+import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { isolateBidi } from '../../src-contract/rules/bidi';
 import { containsNumber, isRecordCode, isRoutingCode } from './code-numbers';
@@ -100,3 +101,7 @@ export function holdForeignLabels(
 		return doubt === undefined ? document : { ...document, isHeld: true, message: doubt };
 	});
 }
+
+/** The label of a voided shipment is not printed. */
+export const voidLabelError = (): AppError =>
+	new AppError('document.void', t('The shipment is void: its label is not printed. Book it again for a new label.'));

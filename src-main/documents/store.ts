@@ -24,6 +24,8 @@ export interface StoredDocument {
 	message: string;
 	/** Whether it is a label that may belong to another shipment. */
 	isHeld: boolean;
+	/** Whether it is a label of a voided shipment, which must not be printed. */
+	isVoid: boolean;
 	bytes: Uint8Array;
 	trackingNumber: string;
 	reference: string;
@@ -97,6 +99,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				pages: document.pages,
 				message: document.message,
 				isHeld: document.is_held === 1,
+				isVoid: document.is_voided === 1 && document.kind === 'label',
 				bytes: decryptBytes(document),
 				trackingNumber: document.tracking_number,
 				reference: document.reference,

@@ -7,6 +7,7 @@ import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { PrinterProfile } from '../../src-contract/model/print';
+import { voidLabelError } from '../documents/label-ownership';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
@@ -78,6 +79,8 @@ export function createDelivery(
 	async function prepare(job: PrintJob): Promise<{ send(): Promise<string> }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
+		// A print that was queued before its shipment was voided, and is tried again.
+		if (document.isVoid) throw voidLabelError();
 		const driver = drivers.of(printer);
 		const isSlip = document.format === 'slip';
 		const format = document.format === 'slip' ? 'pdf' : document.format;

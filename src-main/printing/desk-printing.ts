@@ -7,7 +7,7 @@ import { t } from '../../src-contract/i18n';
 import type { DocumentFormat, PrintableKind, PrinterProfile, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import { stockOf } from '../../src-contract/model/stock';
-import { heldText } from '../documents/label-ownership';
+import { heldText, voidLabelError } from '../documents/label-ownership';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
 import type { PackingSlip } from './layout/packing-slip';
@@ -100,10 +100,11 @@ export function createDeskPrinting({
 	/**
 	 * Queues a document for the printer that the routing chooses, or its fallback printer.
 	 * @throws `document.notFound`, `document.locked`, `document.notPrintable`; `document.held` for a label that may belong to another
-	 * shipment
+	 * shipment; `document.void` for the label of a voided shipment
 	 */
 	function print(documentId: number): PrintJobSummary {
-		const { kind, carrier, destination, labelPrinterId, isHeld, message } = documentStore.get(documentId);
+		const { kind, carrier, destination, labelPrinterId, isHeld, isVoid, message } = documentStore.get(documentId);
+		if (isVoid) throw voidLabelError();
 		if (isHeld) throw new AppError('document.held', heldText(message));
 		if (kind === 'unreadable')
 			throw new AppError(

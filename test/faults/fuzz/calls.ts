@@ -60,6 +60,7 @@ const CODES: Record<ErrorCode, true> = {
 	'document.notPrintable': true,
 	'document.locked': true,
 	'document.held': true,
+	'document.void': true,
 	'printer.notFound': true,
 	'printer.full': true,
 	'printer.failed': true,
