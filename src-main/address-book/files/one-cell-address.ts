@@ -1,9 +1,13 @@
 // Splits an address that a program or a person wrote into one cell of a file. Pure.
 import type { Address } from '../../../src-contract/model/address';
+import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { normalizeForMatching } from '../../../src-contract/rules/place-matching';
+import { isPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
-import { isNameOfRegion } from '../gazetteer';
+import { countriesOfCity, countriesOfRegion, isCityName, isNameOfRegion } from '../gazetteer';
 import { parsePastedAddress } from '../paste-parser';
+import { hasStreetWord, isCompany, isWithinBuilding } from '../paste-words';
+import { looksLikeStreet } from './columns';
 
 const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 const SPLIT_FIELDS = [
@@ -27,8 +31,10 @@ export type SplitAddress = Record<(typeof SPLIT_FIELDS)[number], string>;
  * @returns the fields, with the text that belongs to none in `addressLine2`; undefined when the text has no street, or no postcode or city that is recognised
  */
 export function splitAddress(cell: string, countryCode: string, homeCountry: string): SplitAddress | undefined {
+	const regular = splitRegularAddress(cell, countryCode, homeCountry);
+	if (regular) return regular;
 	// The order of Magento, with the postcode last, is recognised only with a country.
-	for (const country of countryCode === '' ? ['', homeCountry] : [countryCode]) {
+	for (const country of countryCode === '' ? new Set(['', homeCountry]) : [countryCode]) {
 		const text = country === '' ? cell : `${cell}\n${ENGLISH_NAMES.of(country)}`;
 		const fields = parsePastedAddress(text, country || homeCountry);
 		const textOf = (name: string) => fields.find(({ field }) => field === name)?.value ?? '';
@@ -42,6 +48,41 @@ export function splitAddress(cell: string, countryCode: string, homeCountry: str
 		}
 	}
 	return undefined;
+}
+
+/**
+ * Splits the form of Magento's lists: street, parts of the building, city, state or province, postcode. An address with anything else is
+ * left to the parser of pasted addresses, which is slower.
+ */
+function splitRegularAddress(cell: string, countryCode: string, homeCountry: string): SplitAddress | undefined {
+	const parts = cell.split(/\s*[,\n]\s*/);
+	const zipcode = parts.pop() ?? '';
+	// Magento leaves the place of a missing region empty.
+	const hasNoRegion = parts.at(-1) === '' && parts.pop() === '';
+	const place = parts.at(-1) ?? '';
+	const [countryOfPlace = '', ...others] = hasNoRegion ? countriesOfCity(place) : countriesOfRegion(place);
+	const country = countryCode || homeCountry || (others.length === 0 ? countryOfPlace : '');
+	if (country === '') return undefined;
+	const region = !hasNoRegion && parts.length > 2 && isNameOfRegion(place, country) ? (parts.pop() ?? '') : '';
+	const city = parts.pop() ?? '';
+	const [street = '', ...building] = parts;
+	const isPlace =
+		region !== '' || isCityName(city, country) || (countryCode !== '' && /^\p{Lu}[\p{L} .'’-]+$/u.test(city));
+	const isStreet = looksLikeStreet(street) && hasStreetWord(street) && !isCompany(street);
+	if (!isStreet || !isPlace || !building.every(isWithinBuilding) || /\d/.test(city)) return undefined;
+	if (!isPostcode(zipcode, country)) return undefined;
+	return {
+		companyName: '',
+		contactPerson: '',
+		phone: '',
+		email: '',
+		addressLine1: street,
+		addressLine2: building.join(', '),
+		zipcode,
+		city,
+		region: hasRegion(country) ? region : '',
+		countryCode: country,
+	};
 }
 
 /** The parts of the cell that are in no field, such as a request to the driver; without names of its country and of regions. */
