@@ -2,6 +2,7 @@
 // that print automatically.
 
 import type { PrintableKind } from '../../src-contract/model/print';
+import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { holdForeignLabels } from './label-ownership';
 import type { NewDocument } from './new-document';
@@ -22,7 +23,7 @@ interface DocumentToPrint {
 
 export interface IngestionDependencies {
 	journal: {
-		summary(id: number): { trackingNumber: string; carrier: string };
+		summary(id: number): Pick<ShipmentSummary, 'trackingNumber' | 'carrier' | 'state'>;
 		draft(id: number): {
 			to: { countryCode: string };
 			parcels: readonly { count: number }[];
@@ -114,7 +115,9 @@ export function createIngestion({
 	 * @param idsBefore ids of the documents that were stored before this ingestion, which are not queued again
 	 */
 	function queuePrints(shipmentId: number, idsBefore: ReadonlySet<number>): void {
-		const { carrier } = journal.summary(shipmentId);
+		const { carrier, state } = journal.summary(shipmentId);
+		// It was voided before its documents were split.
+		if (state === 'voided') return;
 		const { to, labelPrinterId } = journal.draft(shipmentId);
 		const destination = to.countryCode;
 		let printedCount = printedFromMemory.get(shipmentId) ?? 0;

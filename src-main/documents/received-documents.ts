@@ -32,10 +32,10 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
 
-		/** The recipient of another booked shipment whose tracking number a code contains; undefined when there is none. */
+		/** The recipient of another shipment, booked or void, whose tracking number a code contains; undefined when there is none. */
 		otherRecipientOf(shipmentId: number, code: string): string | undefined {
 			const found = database.get<{ recipient: string }>(
-				`SELECT recipient FROM shipment WHERE id <> ? AND state = 'booked'
+				`SELECT recipient FROM shipment WHERE id <> ? AND state IN ('booked', 'voided')
 					AND replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?)) LIMIT 1`,
 				shipmentId,
 				JSON.stringify(numbersIn(code)),
@@ -58,7 +58,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/**
-		 * Booked shipments with received documents that are not yet ingested. Excludes shipments with an unknown outcome: their
+		 * Booked and voided shipments with received documents that are not yet ingested: the codes of a void label are needed, too. Excludes shipments with an unknown outcome: their
 		 * documents are ingested and printed only after a user has confirmed that the shipment is booked.
 		 */
 		pendingIngestions(): { shipmentId: number; readReceived: () => Uint8Array[] }[] {
@@ -70,18 +70,18 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				.parse(
 					database.all(
 						`SELECT document.shipment_id AS id FROM document JOIN shipment ON shipment.id = document.shipment_id
-						WHERE document.kind = ? AND shipment.state = 'booked' GROUP BY 1 ORDER BY min(document.id)`,
+						WHERE document.kind = ? AND shipment.state IN ('booked', 'voided') GROUP BY 1 ORDER BY min(document.id)`,
 						RECEIVED,
 					),
 				)
 				.map(({ id }) => ({ shipmentId: id, readReceived: () => readRows(id).map(decryptBytes) }));
 		},
 
-		/** Whether a shipment is booked and has documents that are not yet ingested. */
+		/** Whether a shipment is booked, or void, and has documents that are not yet ingested. */
 		hasPendingIngestion: (shipmentId: number): boolean =>
 			database.get(
 				`SELECT 1 FROM document JOIN shipment ON shipment.id = document.shipment_id
-				WHERE document.shipment_id = ? AND document.kind = ? AND shipment.state = 'booked'`,
+				WHERE document.shipment_id = ? AND document.kind = ? AND shipment.state IN ('booked', 'voided')`,
 				shipmentId,
 				RECEIVED,
 			) !== undefined,

@@ -2,6 +2,7 @@
 // scan proves that the label was printed, is on the right parcel, and was not used twice.
 import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
+import type { ShipmentState } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import {
 	containsNumber,
@@ -71,28 +72,34 @@ export function createScanVerification(
 	now: () => Date,
 ) {
 	/**
-	 * Shipments in a state that have this code as tracking number or on a label: at most two, the latest first.
+	 * Shipments in these states that have this code as tracking number or on a label: at most two, the latest first.
 	 * @param exceptId id of a shipment to leave out
 	 */
 	function shipmentsWithCode(
 		{ storedForms }: ScannedCode,
 		exceptId?: number,
-		state: 'booked' | 'voided' = 'booked',
+		states: readonly ShipmentState[] = ['booked'],
 	): Owner[] {
 		const rows = database.all(
 			`SELECT id, recipient FROM shipment
-			WHERE id IS NOT ?1 AND state = ?3 AND id IN (
+			WHERE id IS NOT ?1 AND state IN (SELECT value FROM json_each(?3)) AND id IN (
 				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
 				UNION ALL
 				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
-				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label' AND document.is_held = 0)
+				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label' AND document.is_held <= ?4)
 			ORDER BY id DESC LIMIT 2`,
 			exceptId ?? null,
 			JSON.stringify(storedForms),
-			state,
+			JSON.stringify(states),
+			// A held label may belong to another shipment, but that of a voided one must not be used either way.
+			states.includes('booked') ? 0 : 1,
 		);
 		return ownerRows.parse(rows);
 	}
+
+	const trackingNumberOf = (id: number): string =>
+		shipmentRows.parse(database.all('SELECT tracking_number, closed_at FROM shipment WHERE id = ?', id))[0]
+			?.tracking_number ?? '';
 
 	return {
 		/** Booked shipments with this code as tracking number or on a label: at most two, the latest first. */
@@ -104,7 +111,13 @@ export function createScanVerification(
 		voidedOwner(text: string): Owner | undefined {
 			const scanned = toScannedCode(text);
 			if (scanned.code === '' || shipmentsWithCode(scanned).length > 0) return undefined;
-			return shipmentsWithCode(scanned, undefined, 'voided')[0];
+			const [owner] = shipmentsWithCode(scanned, undefined, ['voided']);
+			if (!owner) return undefined;
+			// A code that other labels may have, too, such as that of a depot, does not show that this label is void.
+			const trackingNumber = trackingNumberOf(owner.id);
+			const pagesWithCode = documents.labelPages(owner.id).filter((page) => hasCode(page, text));
+			const isShared = !containsNumber(text, trackingNumber) && isSharedByParcels(text, trackingNumber, pagesWithCode);
+			return isShared ? undefined : owner;
 		},
 
 		/**
@@ -131,7 +144,8 @@ export function createScanVerification(
 			}
 			const candidates = identifiedPages(pagesWithCode, hasTrackingNumber, trackingNumber, pages);
 			if (candidates === 'unclear') return { kind: hasTrackingNumber ? 'wholeShipment' : 'ambiguous' };
-			const otherOwners = hasTrackingNumber ? [] : shipmentsWithCode(scanned, id);
+			// The label of a voided shipment of the same order may have the same codes.
+			const otherOwners = hasTrackingNumber ? [] : shipmentsWithCode(scanned, id, ['booked', 'voided']);
 			if (candidates.length === 0 && !hasTrackingNumber) {
 				// A code on the labels of several shipments, such as the code of a depot, identifies none of them.
 				const owner = otherOwners.length === 1 ? otherOwners[0] : undefined;

@@ -122,7 +122,7 @@ export function createShipmentList({ database, index, toSummary }: ShipmentListD
 				const day = localDay(new Date(created_at));
 				const sums = sumsByDay.get(day) ?? { shipments: 0, cents: 0, unpriced: 0 };
 				sums.shipments += 1;
-				sums.cents += price_cents ?? 0;
+				if (state !== 'voided') sums.cents += price_cents ?? 0;
 				if (state === 'booked' && price_cents === null) sums.unpriced += 1;
 				sumsByDay.set(day, sums);
 			}

@@ -1,6 +1,7 @@
 // Closes the packages of an order and has them booked, in one commit. What cannot be booked now is put aside with a slip.
 import { t } from '../../src-contract/i18n';
 import type { PackFeedback, PackingSettings } from '../../src-contract/model/packing';
+import { VOID_REASONS, type VoidReason } from '../../src-contract/model/shipment';
 import { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
 import type { EventLog } from '../events/event-log';
 import type { Journal } from '../operations/journal';
@@ -26,7 +27,7 @@ export interface ClosingDependencies {
 	events: EventLog;
 	journal: Pick<Journal, 'queue' | 'withdraw'>;
 	outbox: { wake: () => void };
-	claims: Pick<OrderClaims, 'request' | 'wake' | 'isAwaited' | 'isOnline'>;
+	claims: Pick<OrderClaims, 'request' | 'wake' | 'isAwaited' | 'isOnline' | 'obstacle'>;
 	/** Prints the slip of a closed package without a label. */
 	printStagingSlip: (slip: StagedPackage) => Promise<unknown>;
 	settings: () => PackingSettings;
@@ -139,16 +140,22 @@ export function createClosing(
 		},
 
 		/**
-		 * The shipment was voided: its order is packed without a label, so that it is booked again without packing again. Call it in the
-		 * transaction of the void.
+		 * The shipment was voided: its order is packed without a label, so that it is booked again without packing again. A cancelled order
+		 * needs a decision, and an order of bulk mode is held, because it would be packed again. Call it in the transaction of the void.
 		 * @returns a function to call after the commit, which tells the screens
 		 */
-		shipmentVoided(shipmentId: number, reason: string): () => void {
+		shipmentVoided(shipmentId: number, reason: VoidReason): () => void {
 			const order = orders.findByShipment(shipmentId);
 			const { trackingNumber } = views.shipment(shipmentId);
-			events.append('shipment.voided', { ...(order && { orderId: order.id }), shipmentId }, { reason, trackingNumber });
+			const text = VOID_REASONS[reason]();
+			const subject = { ...(order && { orderId: order.id }), shipmentId };
+			events.append('shipment.voided', subject, { reason: text, trackingNumber });
 			const verified = order && !sessions.activeOf(order.id) ? sessions.doneOf(order.id) : undefined;
 			if (verified) save(verified, { state: 'closed' });
+			if (order?.storedState === 'packed' && reason === 'cancelled')
+				orders.setState(order.id, 'exception', { exception: 'cancelledAfterPacking', reason: text });
+			if (order?.storedState === 'open')
+				orders.setState(order.id, 'held', { reason: t('Void: {reason}', { reason: text }) });
 			return () => onChange(order ? [order.id] : []);
 		},
 
@@ -156,7 +163,8 @@ export function createClosing(
 		bookConfirmed(orderId: number): void {
 			const stored = sessions.activeOf(orderId);
 			const order = orders.get(orderId);
-			if (stored?.state !== 'closed' || order.storedState !== 'packed') return;
+			// Of a voided shipment, the user decides when it is booked again.
+			if (stored?.state !== 'closed' || order.storedState !== 'packed' || order.shipmentState === 'voided') return;
 			orders.setState(orderId, 'packed', { reason: queueBooking(order, stored.session) });
 		},
 
@@ -169,6 +177,9 @@ export function createClosing(
 			showClosed(stored.id);
 			// It was cancelled at its source after packing: a user decides in Orders.
 			if (order.storedState !== 'packed') return refuse('notPackable', notPackableText(order), '', stored);
+			// Another desk has packed it, too: the shipment of this desk may have been voided for that.
+			const obstacle = order.shipmentState === 'voided' ? claims.obstacle(order.id, false) : undefined;
+			if (obstacle) return refuse('notPackable', obstacle.message, '', stored);
 			if (claims.isAwaited(order.id)) {
 				claims.wake();
 				return answer('wrong', t('Packed, not booked'), awaitedText(), stored);

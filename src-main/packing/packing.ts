@@ -423,9 +423,9 @@ export function createPacking(dependencies: PackingDependencies) {
 			const command = commandIn(readings);
 			if (command) return stored ? runCommand(stored, command) : refuse('wait', t('No order is open.'), text);
 			if (!stored) return scanCode(text, readings, undefined);
+			const voided = findOrder(readings) ? undefined : refuseVoided(text, stored);
+			if (voided) return voided;
 			if (stored.state === 'closed') {
-				const voided = refuseVoided(text, stored);
-				if (voided) return voided;
 				const phase = views.phase(stored);
 				if (phase === 'label' && settings().verifiesLabels) return scanLabel(stored, text);
 				if (phase === 'booking') return refuse('wait', closedText(stored), text, stored);

@@ -23,7 +23,8 @@ export function handleScan(
 		const { reference } = journal.summary(shipmentId);
 		return { kind: 'parcel', shipmentId, recipient, reference, verdict: scanVerification.scan(shipmentId, text) };
 	}
-	const voided = scanVerification.voidedOwner(text);
+	// The number of an order may be on the label of its voided shipment.
+	const voided = packing.knowsCode(text) ? undefined : scanVerification.voidedOwner(text);
 	if (voided) return { kind: 'voided', shipmentId: voided.id, recipient: voided.recipient };
 	// An active shipment with this reference takes precedence over an order or draft, so that no order is shipped twice.
 	const activeShipment = journal.findActiveByReference(text);

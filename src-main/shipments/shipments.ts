@@ -47,8 +47,8 @@ export interface ShipmentsDependencies {
 	now: () => Date;
 	/** The station status may have changed. */
 	onChange: () => void;
-	/** Called in the transaction in which a user voids a shipment. @param reason in words @returns a function to call after the commit */
-	onVoided: (shipmentId: number, reason: string) => () => void;
+	/** Called in the transaction in which a user voids a shipment. @returns a function to call after the commit */
+	onVoided: (shipmentId: number, reason: VoidReason) => () => void;
 	/** Cancels a print, unless it is being sent or was sent. */
 	cancelPrint: (jobId: number) => unknown;
 	/** Called when the service has booked the shipment that the user sent, before its documents are ingested. Never throws. */
@@ -295,11 +295,12 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			let afterCommit = () => {};
 			const message = t('Void: {reason}. Cancel it in the account at the service, too.', { reason: reasonText });
 			journal.markVoided(id, message, () => {
-				afterCommit = onVoided(id, reasonText);
+				afterCommit = onVoided(id, reason);
 			});
 			afterCommit();
-			for (const { id: jobId } of jobs.jobsOfShipment(id)) cancelPrint(jobId);
 			onChange();
+			// The label is not printed even if this fails, and the user is told.
+			for (const { id: jobId } of jobs.jobsOfShipment(id)) cancelPrint(jobId);
 			return detail(id);
 		},
 

@@ -231,3 +231,27 @@ it('closes a parcel when its last unscanned label is corrected to a paper, and c
 	documents.correctKind(third, 'papers');
 	expect(journal.summary(id).verifiedAt).toBe(now().toISOString());
 });
+
+describe('a label of a voided shipment', () => {
+	const openVoided = async () => {
+		const desk = openScanDesk();
+		const { id } = await desk.book(await labelWith(['TRACK0000001', 'ORDER10045']), { trackingNumber: 'TRACK0000001' });
+		desk.journal.markVoided(id, 'wrong address');
+		return { ...desk, id };
+	};
+
+	it('is found by its own codes', async () => {
+		const { scanVerification, id } = await openVoided();
+		expect(scanVerification.voidedOwner('TRACK0000001')?.id).toBe(id);
+		expect(scanVerification.ownersByCode('TRACK0000001')).toEqual([]);
+		expect(scanVerification.voidedOwner('NOBODY00001')).toBeUndefined();
+	});
+
+	it('does not verify the label that was booked instead, by a code that both have', async () => {
+		const { scanVerification, book } = await openVoided();
+		const { id } = await book(await labelWith(['TRACK0000002', 'ORDER10045']), { trackingNumber: 'TRACK0000002' });
+		expect(scanVerification.scan(id, 'ORDER10045')).toEqual({ kind: 'ambiguous' });
+		expect(scanVerification.voidedOwner('ORDER10045')).toBeUndefined();
+		expect(scanVerification.scan(id, 'TRACK0000002')).toMatchObject({ kind: 'right', isVerified: true });
+	});
+});

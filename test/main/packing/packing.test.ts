@@ -280,6 +280,20 @@ describe('a scan is refused', () => {
 		expect(() => shipments.markVoid(shipmentId, 'address')).toThrow(/Nothing was changed/);
 	});
 
+	it('for a voided shipment of a cancelled order, which needs a decision', async () => {
+		const { addOrder, scan, shipments, orderStore, packing, refresh } = open();
+		const id = addOrder('SO-1', { TEE: 1 });
+		scan('SO-1');
+		scan(TEE);
+		await desk.untilLabel();
+		const sessionId = desk.shown()?.sessionId ?? 0;
+		shipments.markVoid(orderStore.get(id).shipmentId ?? 0, 'cancelled');
+		expect(orderStore.get(id)).toMatchObject({ state: 'exception', exception: 'cancelledAfterPacking' });
+		expect(packing.bookStaged(sessionId)).toMatchObject({ refusal: 'notPackable' });
+		refresh();
+		expect(desk.sent).toEqual(['SO-1']);
+	});
+
 	it('for a label that was voided after it was verified', async () => {
 		const { addOrder, scan, shipments, orderStore, packing, show } = open();
 		const id = addOrder('SO-1', { TEE: 1 });

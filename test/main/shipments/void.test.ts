@@ -35,7 +35,7 @@ describe('a voided shipment', () => {
 	it('tells the desk once its state is stored, and is voided once', async () => {
 		const { shipments, journal, id, voided } = await openVoidedDesk();
 		shipments.markVoid(id, 'service');
-		expect(voided).toEqual([`${id} Wrong carrier or service`]);
+		expect(voided).toEqual([`${id} service`]);
 		expect(() => shipments.markVoid(id, 'other')).toThrow('This shipment is now void. Nothing was changed.');
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'booked', 'voided']);
 	});
