@@ -2,11 +2,11 @@
 import type { Address } from '../../../src-contract/model/address';
 import { hasRegion } from '../../../src-contract/rules/address-regions';
 import { normalizeForMatching } from '../../../src-contract/rules/place-matching';
-import { isPostcode } from '../../../src-contract/rules/postcodes';
+import { hasPostcodeFormat, isPostcode } from '../../../src-contract/rules/postcodes';
 import { countryCodeOf } from '../../platform/country-names';
 import { countriesOfCity, countriesOfRegion, isCityName, isNameOfRegion } from '../gazetteer';
 import { parsePastedAddress } from '../paste-parser';
-import { hasStreetWord, isCompany, isWithinBuilding } from '../paste-words';
+import { hasLegalForm, isCompany, isTitledPerson, isWithinBuilding } from '../paste-words';
 import { looksLikeStreet } from './columns';
 
 const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -51,28 +51,27 @@ export function splitAddress(cell: string, countryCode: string, homeCountry: str
 }
 
 /**
- * Splits the form of Magento's lists: street, parts of the building, city, state or province, postcode. An address with anything else is
- * left to the parser of pasted addresses, which is slower.
+ * Splits the form of Magento's lists: company, street, parts of the building, city, state or province, postcode. An address with anything
+ * else is left to the parser of pasted addresses, which is slower.
  */
 function splitRegularAddress(cell: string, countryCode: string, homeCountry: string): SplitAddress | undefined {
 	const parts = cell.split(/\s*[,\n]\s*/);
+	const companyName = hasLegalForm(parts[0] ?? '') ? (parts.shift() ?? '') : '';
 	const zipcode = parts.pop() ?? '';
+	const country = countryCode || homeCountry || countryOfPlace(parts, zipcode);
+	if (parts.length < 2 || country === '' || !hasPostcodeFormat(country) || !isPostcode(zipcode, country))
+		return undefined;
 	// Magento leaves the place of a missing region empty.
-	const hasNoRegion = parts.at(-1) === '' && parts.pop() === '';
-	const place = parts.at(-1) ?? '';
-	const [countryOfPlace = '', ...others] = hasNoRegion ? countriesOfCity(place) : countriesOfRegion(place);
-	const country = countryCode || homeCountry || (others.length === 0 ? countryOfPlace : '');
-	if (country === '') return undefined;
-	const region = !hasNoRegion && parts.length > 2 && isNameOfRegion(place, country) ? (parts.pop() ?? '') : '';
+	const hasRegionPart = parts.length > 2 && (parts.at(-1) === '' || isNameOfRegion(parts.at(-1) ?? '', country));
+	const region = hasRegionPart ? (parts.pop() ?? '') : '';
 	const city = parts.pop() ?? '';
 	const [street = '', ...building] = parts;
-	const isPlace =
-		region !== '' || isCityName(city, country) || (countryCode !== '' && /^\p{Lu}[\p{L} .'’-]+$/u.test(city));
-	const isStreet = looksLikeStreet(street) && hasStreetWord(street) && !isCompany(street);
-	if (!isStreet || !isPlace || !building.every(isWithinBuilding) || /\d/.test(city)) return undefined;
-	if (!isPostcode(zipcode, country)) return undefined;
+	const isPlace = region !== '' || isCityName(city, country) || countryCode !== '';
+	const isStreet = looksLikeStreet(street) && !isCompany(street) && !isTitledPerson(street);
+	if (!isStreet || !isPlace || !/^\p{Lu}[\p{L} .'’()-]+$/u.test(city) || !building.every(isWithinBuilding))
+		return undefined;
 	return {
-		companyName: '',
+		companyName,
 		contactPerson: '',
 		phone: '',
 		email: '',
@@ -83,6 +82,18 @@ function splitRegularAddress(cell: string, countryCode: string, homeCountry: str
 		region: hasRegion(country) ? region : '',
 		countryCode: country,
 	};
+}
+
+/** The only country that has the last part as a region, or a city, and postcodes of this form; empty when there is none. */
+function countryOfPlace(parts: readonly string[], zipcode: string): string {
+	const [beforeLast = '', last = ''] = parts.slice(-2);
+	const ofCity = countriesOfCity(last === '' ? beforeLast : last);
+	const ofRegion = countriesOfRegion(last).filter((code) => !ofCity.includes(code) || isCityName(beforeLast, code));
+	for (const codes of [ofRegion, ofCity]) {
+		const [code = '', ...others] = codes.filter((found) => hasPostcodeFormat(found) && isPostcode(zipcode, found));
+		if (code !== '' && others.length === 0) return code;
+	}
+	return '';
 }
 
 /** The parts of the cell that are in no field, such as a request to the driver; without names of its country and of regions. */
