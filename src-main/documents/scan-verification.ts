@@ -110,9 +110,8 @@ export function createScanVerification(
 		/** The voided shipment whose label has this code, if no booked one has it: the label must not be used. */
 		voidedOwner(text: string): Owner | undefined {
 			const scanned = toScannedCode(text);
-			if (scanned.code === '' || shipmentsWithCode(scanned).length > 0) return undefined;
-			const [owner] = shipmentsWithCode(scanned, undefined, ['voided']);
-			if (!owner) return undefined;
+			const [owner] = scanned.code === '' ? [] : shipmentsWithCode(scanned, undefined, ['voided']);
+			if (!owner || shipmentsWithCode(scanned).length > 0) return undefined;
 			// A code that other labels may have, too, such as that of a depot, does not show that this label is void.
 			const trackingNumber = trackingNumberOf(owner.id);
 			const pagesWithCode = documents.labelPages(owner.id).filter((page) => hasCode(page, text));

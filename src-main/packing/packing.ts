@@ -423,7 +423,9 @@ export function createPacking(dependencies: PackingDependencies) {
 			const command = commandIn(readings);
 			if (command) return stored ? runCommand(stored, command) : refuse('wait', t('No order is open.'), text);
 			if (!stored) return scanCode(text, readings, undefined);
-			const voided = findOrder(readings) ? undefined : refuseVoided(text, stored);
+			// An open session looks for labels after items.
+			const mayBeLabel = stored.state === 'closed' || stored.session.question !== null;
+			const voided = mayBeLabel && !findOrder(readings) ? refuseVoided(text, stored) : undefined;
 			if (voided) return voided;
 			if (stored.state === 'closed') {
 				const phase = views.phase(stored);
