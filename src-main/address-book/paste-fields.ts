@@ -4,7 +4,7 @@ import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-v
 import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numbers';
 import { isPersonName } from './paste-names';
 import { MILITARY_POST } from './paste-places';
-import { type ParserState, setField } from './paste-state';
+import { filled, type ParserState, setField } from './paste-state';
 import { hasStreetWord } from './paste-words';
 
 export const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
@@ -85,7 +85,6 @@ export function takePhone(state: ParserState, countryCode: string): void {
 	});
 }
 const BRAZILIAN_POSTCODE = /^\d{5}-\d{3}$/;
-const filled = (text: string): string[] => (text === '' ? [] : [text]);
 /** "514 555-0186, poste 33" */
 const EXTENSION = /^,?\s*(?:poste|ext(?:ension)?|x|dw|durchwahl|int|wew)[.:\s]*(\d{1,5})$/iu;
 const MIN_PHONE_DIGITS = 6;

@@ -4,7 +4,7 @@ import { EMAIL, loosePhoneNumber } from './paste-fields';
 import { fieldOf, labelOf } from './paste-labels';
 import { isWholeAddress, splitAtCommas } from './paste-lines';
 import { isPersonName, withoutCourtesy } from './paste-names';
-import { type ParserState, setField } from './paste-state';
+import { filled, type ParserState, setField } from './paste-state';
 import {
 	ACCOUNT_NAME,
 	hasLegalForm,
@@ -149,7 +149,6 @@ function withoutUnknownLabel(line: string): { person: string; rest: string } {
 		: { person: '', rest: line };
 }
 const MAX_WORDS_OF_LABEL = 3;
-const filled = (text: string): string[] => (text === '' ? [] : [text]);
 
 /** "n.º PT 501234560" */
 const withoutNumberWord = (value: string): string =>

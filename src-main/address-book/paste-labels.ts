@@ -61,8 +61,9 @@ const spellingsOf = (label: string): string[] => {
 		isAbbreviation ? folded.replaceAll(' ', '') : '',
 	];
 };
+const MAX_KNOWN_LABELS = 5000;
 /** Fields by label as written, null for none: the labels of a file's addresses repeat. */
-const knownLabels = createBoundedMap<string, LabelledField | null>(5000);
+const knownLabels = createBoundedMap<string, LabelledField | null>(MAX_KNOWN_LABELS);
 function fieldOfWord(label: string): LabelledField | undefined {
 	const known = knownLabels.get(label);
 	if (known !== undefined) return known ?? undefined;

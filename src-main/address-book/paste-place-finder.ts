@@ -3,6 +3,7 @@ import type { Confidence } from '../../src-contract/model/address-check';
 import { isRegionCode, printedPlaceFields } from '../../src-contract/rules/address-regions';
 import { isKnownCity, isRegion, mayBeRegion, splitRegion } from './paste-place-names';
 import { bestPostcode, isPlaceText, textsOf } from './paste-postcodes';
+import { filled } from './paste-state';
 import { hasStreetWord, isCompany, isWithinBuilding, PO_BOX } from './paste-words';
 
 export interface FoundPlace {
@@ -60,7 +61,6 @@ export function findPlace(
 /** A name of few words, in a script with spaces. */
 const isPlainName = (city: string): boolean =>
 	/^[\p{Script=Latin}\p{M}\s'’.-]+$/u.test(city) && city.split(' ').length <= 4;
-const filled = (text: string): string[] => (text === '' ? [] : [text]);
 
 interface PickedCity {
 	city: string;

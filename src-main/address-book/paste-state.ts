@@ -20,3 +20,6 @@ export function setField({ found }: ParserState, field: keyof Address, value: st
 	found.set(field, { field, value: clean, confidence });
 	return true;
 }
+
+/** The text as a list, which is empty for an empty text. */
+export const filled = (text: string): string[] => (text === '' ? [] : [text]);

@@ -58,8 +58,9 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/**
-		 * Booked and voided shipments with received documents that are not yet ingested: the codes of a void label are needed, too. Excludes shipments with an unknown outcome: their
-		 * documents are ingested and printed only after a user has confirmed that the shipment is booked.
+		 * Booked and voided shipments with received documents that are not yet ingested: the codes of a void label are needed, too.
+		 * Excludes shipments with an unknown outcome: their documents are ingested and printed only after a user has confirmed that the
+		 * shipment is booked.
 		 */
 		pendingIngestions(): { shipmentId: number; readReceived: () => Uint8Array[] }[] {
 			const readRows = (id: number) =>

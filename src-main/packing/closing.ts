@@ -163,7 +163,7 @@ export function createClosing(
 		bookConfirmed(orderId: number): void {
 			const stored = sessions.activeOf(orderId);
 			const order = orders.get(orderId);
-			// Of a voided shipment, the user decides when it is booked again.
+			// Only the user books the order of a voided shipment again.
 			if (stored?.state !== 'closed' || order.storedState !== 'packed' || order.shipmentState === 'voided') return;
 			orders.setState(orderId, 'packed', { reason: queueBooking(order, stored.session) });
 		},
