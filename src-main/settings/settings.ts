@@ -1,7 +1,7 @@
 // The desk's settings, in a JSON file. Invalid values are replaced by defaults. Only an invalid service address is kept: its
 // default is the built-in service, and shipments must not go to a service that the user did not choose.
 
-import { t } from '../../src-contract/i18n';
+import { currentLanguage, type Language, t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';
 import { SHIPMENT_COLUMNS } from '../../src-contract/model/shipment';
 import type { KeyValueFile } from '../platform/key-value-file';
@@ -43,7 +43,9 @@ export const defaultSettings = (): Settings => ({
 });
 
 export function createSettings(file: KeyValueFile) {
-	function read(): Settings {
+	/** The last result of `read`: electron-store reads the file each time, and a scan needs the settings several times. */
+	let known: { settings: Settings; language: Language } | undefined;
+	function readFile(): Settings {
 		const stored = file.get('settings');
 		const merged: Record<string, unknown> = { ...defaultSettings(), ...(typeof stored === 'object' ? stored : {}) };
 		const result = settingsSchema.safeParse(merged);
@@ -54,10 +56,19 @@ export function createSettings(file: KeyValueFile) {
 		return { ...settings, serviceUrl: String(settings.serviceUrl) };
 	}
 
+	function read(): Settings {
+		// Default names are in the language of the desk.
+		const language = currentLanguage();
+		if (known?.language !== language) known = { settings: readFile(), language };
+		return known.settings;
+	}
+
 	return {
+		/** The settings must not be changed in place. */
 		read,
 		/** @returns the settings as read from the file */
 		save(settings: Settings): Settings {
+			known = undefined;
 			file.set('settings', settings);
 			return read();
 		},

@@ -60,11 +60,12 @@ export async function openPackScreen(page: Page): Promise<void> {
 		async function scanCode(code: string) {
 			const before = store.feedback;
 			const startMs = performance.now();
-			const target = document.activeElement ?? document.body;
 			let enterMs = startMs;
 			for (const [index, key] of [...code, 'Enter'].entries()) {
+				// 5 ms between keys, as a scanner has. A busy machine waits longer; the time of the event does not say so.
+				await new Promise((resolve) => setTimeout(resolve, 5));
+				const target = document.activeElement ?? document.body;
 				const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-				// 5 ms between keys, as a scanner has.
 				Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
 				if (key === 'Enter') enterMs = performance.now();
 				const isHandled = !target.dispatchEvent(event);

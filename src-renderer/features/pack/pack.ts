@@ -20,6 +20,8 @@ export interface ShownFeedback extends Omit<PackFeedback, 'view'> {
 }
 /** A refusal that stood for a shorter time is shown together with the next answer. */
 const MISSED_REFUSAL_MS = 2000;
+/** After this time a call shows on the buttons that it runs. */
+const SLOW_CALL_MS = 150;
 
 const soundOf = (verdict: PackFeedback['verdict'], refusal: Refusal | null) =>
 	verdict === 'wrong' ? (refusal ?? 'stop') : verdict;
@@ -40,6 +42,12 @@ export const usePackStore = defineStore('pack', () => {
 	const takeOver = shallowRef<{ orderId: number; message: string }>();
 	/** Number of calls that are running or wait. */
 	const pendingCount = ref(0);
+	/**
+	 * Whether they have taken so long that the buttons show it. Most answers come within a frame: showing each call would draw the
+	 * screen twice for one scan.
+	 */
+	const isSlow = ref(false);
+	let slowTimer: ReturnType<typeof setTimeout> | undefined;
 	/** The session whose notes the packer has seen. */
 	const notesSeenOf = ref(0);
 	let feedbackAt = Number.NEGATIVE_INFINITY;
@@ -98,6 +106,9 @@ export const usePackStore = defineStore('pack', () => {
 	 */
 	function run(action: () => Promise<PackFeedback>): Promise<boolean> {
 		pendingCount.value += 1;
+		slowTimer ??= setTimeout(() => {
+			isSlow.value = true;
+		}, SLOW_CALL_MS);
 		return runExclusive(async () => {
 			try {
 				const answer = await action();
@@ -109,6 +120,11 @@ export const usePackStore = defineStore('pack', () => {
 				return false;
 			} finally {
 				pendingCount.value -= 1;
+				if (pendingCount.value === 0) {
+					clearTimeout(slowTimer);
+					slowTimer = undefined;
+					isSlow.value = false;
+				}
 			}
 		});
 	}
@@ -166,7 +182,7 @@ export const usePackStore = defineStore('pack', () => {
 
 	/** @param isTakeOver true: although the order is open at another desk */
 	const open = (orderId: number, isTakeOver = false): Promise<boolean> =>
-		run(() => call('packing.open', { orderId, takeOver: isTakeOver }));
+		runOnce(`open ${orderId}`, () => run(() => call('packing.open', { orderId, takeOver: isTakeOver })));
 	/** Reads the open session, for a screen that has just been opened or whose language has changed. */
 	const load = () => runExclusive(reload);
 	/** An event of the main process: the session changed without a call of this screen. */
@@ -190,6 +206,7 @@ export const usePackStore = defineStore('pack', () => {
 		queueError,
 		takeOver,
 		isBusy: computed(() => pendingCount.value > 0),
+		isSlow,
 		/** Whether the notes of the order are to be shown. */
 		hasNewNotes: computed(
 			() =>
@@ -215,7 +232,7 @@ export const usePackStore = defineStore('pack', () => {
 		command: (command: PackCommand) =>
 			runOnce(command, () => change((input) => call('packing.command', { ...input, command }))),
 		count: (lineIndex: number, quantity: number) =>
-			change((input) => call('packing.count', { ...input, lineIndex, quantity })),
+			runOnce(`count ${lineIndex}`, () => change((input) => call('packing.count', { ...input, lineIndex, quantity }))),
 		except: (exception: PackerException, note: string) =>
 			runOnce('except', () => change((input) => call('packing.except', { ...input, exception, note }))),
 		acceptChange: () => runOnce('acceptChange', () => change((input) => call('packing.acceptChange', input))),
