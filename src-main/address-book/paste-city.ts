@@ -117,13 +117,33 @@ function takePlace(state: ParserState, place: FoundPlace): number {
 			.join(', '),
 	);
 	setField(state, 'zipcode', place.zipcode, confidence.zipcode);
-	setField(state, 'city', countryCode === 'CH' ? place.city.replace(CANTON, '') : place.city, confidence.city);
+	const city = cityOf(state, place);
+	setField(state, 'city', countryCode === 'CH' ? city.replace(CANTON, '') : city, confidence.city);
 	if (hasRegion(countryCode) || OFTEN_WITH_REGION.has(countryCode))
 		setField(state, 'region', place.region, confidence.city);
 	setField(state, 'countryCode', countryCode, isCertainCountry ? 'likely' : 'guess');
 	return place.end;
 }
 
+/**
+ * The city of a place. In Chile, the postcode may stand before the region or the country; the city is then in a line above. That part
+ * is removed from its line.
+ */
+function cityOf(state: ParserState, { city, countryCode }: FoundPlace): string {
+	const isCountry = countryCodeOf(city) === countryCode && !CITIES_NAMED_AS_COUNTRY.has(countryCode);
+	if (isCityName(city, countryCode) || (!isCountry && !/^regi[oó]n\s/i.test(city))) return city;
+	for (const [index, line] of [...state.lines.entries()].reverse()) {
+		const parts = line.split(/\s*,\s*/);
+		const at = parts.findLastIndex((part) => isCityName(part, countryCode));
+		if (at < 0 || index === 0) continue;
+		const [name = ''] = parts.splice(at, 1);
+		state.lines[index] = parts.join(', ');
+		return name;
+	}
+	return '';
+}
+/** Countries whose capital has the name of the country. */
+const CITIES_NAMED_AS_COUNTRY: ReadonlySet<string> = new Set('DJ GT KW LU MC PA SG SM VA'.split(' '));
 /** Countries whose addresses often name the province, which their postal format lacks. */
 const OFTEN_WITH_REGION: ReadonlySet<string> = new Set(['ZA']);
 
@@ -200,9 +220,10 @@ function takeBritishCity(state: ParserState, postcodeIndex: number, postcode: Re
 	}
 	// "Cirencester, Gloucestershire", "GL7 1QW"
 	const parts = (lines[index - 1] ?? '').split(/\s*,\s*/);
-	if (index > 1 && parts.length === 2 && parts.every((part) => !/\d/.test(part)) && isCounty(parts[1] ?? '', country)) {
+	const hasCounty = parts.length > 1 && isCounty(parts.at(-1) ?? '', country);
+	if (index > 1 && hasCounty && parts.every((part) => !/\d/.test(part))) {
 		lines.splice(index - 1, 1, ...parts);
-		index += 1;
+		index += parts.length - 1;
 	}
 	while (
 		index > 1 &&

@@ -148,7 +148,7 @@ export function evidentCountry(state: ParserState, text: string): string {
 	if (/\p{Script=Hebrew}{3}/u.test(text)) return evident(state, 'IL');
 	if (/\p{Script=Hangul}{2}/u.test(text)) return evident(state, 'KR');
 	if (/\p{Script=Han}{2}[市縣]\p{Script=Han}{1,4}[區鄉鎮市]/u.test(text)) return evident(state, 'TW');
-	if (/\p{Script=Han}省|\p{Script=Han}{2}市\p{Script=Han}{1,4}区/u.test(text)) return evident(state, 'CN');
+	if (/\p{Script=Han}省|\p{Script=Han}{2}市\s*\p{Script=Han}{1,4}区/u.test(text)) return evident(state, 'CN');
 	const withoutPostcode = state.lines
 		.map((line) => countryOfCityWithoutPostcode(line.replace(/[.,]+$/, '')))
 		.find(Boolean);
@@ -195,6 +195,9 @@ const WORDS_OF_COUNTRIES: readonly [RegExp, string][] = [
 	[/(?<!\p{L})(?:impasse|quai|lieu-dit|rue|boulevard) (?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'FR'],
 	[/(?<!\p{L})(?:via|viale|piazza|corso|contrada) \p{L}(?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'IT'],
 	[/^RD\s?\d{1,2}$/m, 'NZ'],
+	[/(?<!\p{L})(?:jud\. \p{Lu}|cod po[sșş]tal|bl\. \w+, sc\.)/u, 'RO'],
+	[/(?<!\p{L})(?:гр\. \p{Lu}|Е?ООД(?!\p{L})|бул\. )/u, 'BG'],
+	[/(?<!\p{L})(?:вул\. |м\. \p{Lu}|ТОВ «)/u, 'UA'],
 	[/(?<!\p{L})(?:bpk|edms)(?!\p{L})/iu, 'ZA'],
 	[/\p{L}{3}(?:gade|vænget|stræde) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'DK'],
 	[/\p{L}{3}(?:gata|veien|vegen) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'NO'],

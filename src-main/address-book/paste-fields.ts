@@ -5,7 +5,7 @@ import { hasVatRules, vatNumberProblem } from '../../src-contract/rules/vat-numb
 import { isPersonName } from './paste-names';
 import { MILITARY_POST } from './paste-places';
 import { filled, type ParserState, setField } from './paste-state';
-import { hasStreetWord } from './paste-words';
+import { hasStreetWord, isCollectionPoint } from './paste-words';
 
 export const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
 
@@ -42,7 +42,12 @@ export function takeVatNumber(state: ParserState): void {
 export function takePhone(state: ParserState, countryCode: string): void {
 	const country = isSupportedCountry(countryCode) ? countryCode : undefined;
 	state.lines = state.lines.flatMap((line) => {
-		if (MILITARY_POST.test(line) || BRAZILIAN_POSTCODE.test(line) || line.replace(/\D/g, '').length < MIN_PHONE_DIGITS)
+		if (
+			MILITARY_POST.test(line) ||
+			isCollectionPoint(line) ||
+			BRAZILIAN_POSTCODE.test(line) ||
+			line.replace(/\D/g, '').length < MIN_PHONE_DIGITS
+		)
 			return [line];
 		if (postcodeValidatorExistsForCountry(countryCode) && postcodeValidator(line.replace(/^〒/, ''), countryCode))
 			return [line];
@@ -86,7 +91,7 @@ export function takePhone(state: ParserState, countryCode: string): void {
 }
 const BRAZILIAN_POSTCODE = /^\d{5}-\d{3}$/;
 /** "514 555-0186, poste 33" */
-const EXTENSION = /^,?\s*(?:poste|ext(?:ension)?|x|dw|durchwahl|int|wew)[.:\s]*(\d{1,5})$/iu;
+const EXTENSION = /^,?\s*\(?(?:poste|ext(?:ension)?|x|dw|durchwahl|int|wew|anexo|ramal|interno)[.:\s-]*(\d{1,5})\)?$/iu;
 const MIN_PHONE_DIGITS = 6;
 /** Whether most words are in lower case. */
 export const isSentence = (text: string): boolean => {

@@ -110,7 +110,7 @@ function isClosing(line: string, isFirst: boolean): boolean {
 	if (count === words.length) return true;
 	if (NAMES.has(foldLabel(words.slice(0, count).join(' ')))) return false;
 	// "Vielen Dank für Ihre Bestellung 2024-88131!"
-	if (line.endsWith('!')) return true;
+	if (/[!]$|\p{Ll}{2}\.$/u.test(line)) return true;
 	return !isFirst && words.length - count <= MAX_NAME_WORDS && !/\d/.test(line) && !isCompany(line);
 }
 
@@ -182,6 +182,7 @@ function isProse(line: string): boolean {
 const PARTICLE =
 	/^(?:von|van|der|den|des|del|della|delle|dei|las|los|les|dos|das|und|the|and|for|für|pour|para|per|rue|via|near|opp)$/u;
 const MIN_WORDS_OF_PROSE = 4;
+const MIN_WORDS_IN_LOWER_CASE = 6;
 /** The line above a quoted mail: "Op di 12 nov. schreef Lieselot". */
 const QUOTE =
 	/(?<!\p{L})(?:schreef|wrote|schrieb|a écrit|escribió|ha scritto|scrisse|skrev|napisała?|kirjoitti|escreveu|написала?|napsala?|írta|a scris|yazdı)(?!\p{L})/iu;
@@ -236,7 +237,9 @@ export const isFraming = (part: string): boolean =>
 	(isProse(part) && phoneIn(part) === '') ||
 	// "we zijn verhuisd!"
 	(/^\p{Ll}[^\d\p{Lu}]*!$/u.test(part) && /\s/.test(part)) ||
-	(/[?]$/.test(part) && !/\d/.test(part));
+	(/[?]$/.test(part) && !/\d/.test(part)) ||
+	// "its for my studio not the flat"
+	(/^\p{Ll}[^\d\p{Lu},@]*$/u.test(part) && part.split(' ').length >= MIN_WORDS_IN_LOWER_CASE);
 
 /** "it's Jane Sample", "ich bin Anna Muster" */
 const NAME_IN_SENTENCE =
@@ -245,7 +248,8 @@ const NAME_IN_SENTENCE =
 const TO_PERSON =
 	/^(?:(?:for|für|voor|pour|para|dla)|\p{Ll}[^,:\d]*\s(?:to|an|aan|à|a|al|do))\s+(?=(?:mr|mrs|ms|miss|m|mme|mlle|herrn?|frau|dhr|mevr|sr|sra|sig|sig\.ra|pan|pani)\.?\s\p{Lu})/iu;
 /** "ihr könnt es an Anna Muster" */
-const TO_NAME = /^\p{Ll}\P{Lu}*\s(?:to|an|aan|à|do)\s+(?=\p{Lu}\p{L}+ \p{Lu}\p{L}+(?:,|$))/u;
+const TO_NAME =
+	/^(?:\p{Ll}|(?:[Cc]an|[Cc]ould|[Pp]lease|[Pp]ls|[Kk]indly)\s)\P{Lu}*\s(?:to|an|aan|à|do)\s+(?=\p{Lu}\p{L}+ \p{Lu}\p{L}+(?:,|$))/u;
 /** "Contact on site is Jane Sample" */
 const CONTACT_IN_SENTENCE =
 	/^(?:[^,:\d]*\s)?(?:contact|ansprechpartner(?:in)?|contacto|contatto|contactpersoon)\s[^,:\d]*?(?:is|ist|es|est|è|sera|will be)\s(?=\p{Lu})/iu;
@@ -280,7 +284,8 @@ export function withoutFraming(lines: readonly string[]): string[] {
 			for (const part of parts) {
 				const isNameOfClosing = isAfterClosing && /^\p{L}+[.,]?$/u.test(part);
 				isAfterClosing = isClosing(part, kept.length === 0);
-				if (part !== '' && !isNameOfClosing && !isAfterClosing && !isFraming(part)) kept.push(part.replace(/!+$/, ''));
+				if (part !== '' && !isNameOfClosing && !isAfterClosing && !isFraming(part))
+					kept.push(part.replace(/[!?]+$/, ''));
 			}
 		}
 	}

@@ -24,6 +24,7 @@ export function takeLabelledFields(state: ParserState): void {
 	const namesOfUnknownLabels: string[] = [];
 	for (const [index, line] of state.lines.entries()) {
 		const label = labelOf(line);
+		if (index === 0 && /_/.test(line) && ACCOUNT_NAME.test(line) && state.lines.length > 3) continue;
 		if (!label) {
 			const { person, rest } = withoutUnknownLabel(line);
 			namesOfUnknownLabels.push(...filled(person));
@@ -55,8 +56,8 @@ export function takeLabelledFields(state: ParserState): void {
 		} else if (field === 'contactPerson') {
 			takeLabelledPerson(state, remaining, value);
 		} else if (field === 'addressLine1') {
-			const parts = splitAtCommas(value);
-			if (parts.length >= MIN_PARTS_OF_LABELLED_ADDRESS || isWholeAddress(value)) {
+			const parts = splitAtCommas(value.replace(TURKISH_PLACE, ', $1'));
+			if (parts.length >= MIN_PARTS_OF_LABELLED_ADDRESS || isWholeAddress(value) || TURKISH_PLACE.test(value)) {
 				remaining.push(...parts);
 				continue;
 			}
@@ -104,6 +105,10 @@ export function takeLabelledFields(state: ParserState): void {
 	if (street) street.value = [street.value, ...houseNumbers].join(' ');
 }
 
+/** "Jane Sample 07700 900123", "Jane Sample (tel +44 7700 900123)", "Jane Sample / (01) 555-0171 anexo 208" */
+const PERSON_AND_PHONE =
+	/^(.*?)(?:\s+\/)?\s*\(?((?:\+|\(?(?=\d))\d[\d\s()./-]{6,}\d(?:\s*(?:ext|anexo|ramal|int)\.?\s*\d{1,5})?)\)?$/iu;
+
 /**
  * Takes the person of a label, with a department, phone number or mail address beside the name: "Biomedical Engineering, Jane Sample",
  * "Jane Sample - mobile 07700 900123". A company becomes the first of the remaining lines.
@@ -112,12 +117,12 @@ function takeLabelledPerson(state: ParserState, remaining: string[], value: stri
 	const mail = EMAIL.exec(value)?.[0] ?? '';
 	if (mail !== '') remaining.push(mail);
 	const withoutMail = mail === '' ? value : value.replace(mail, '').replace(/[\s,<>()]+$/, '');
-	const [, beforePhone = withoutMail, phone = ''] = /^(.*?)\s*\(?(\+?\d[\d\s()./-]{6,}\d)\)?$/.exec(withoutMail) ?? [];
-	const [, beforeLabel = '', phoneLabel = ''] = /^(.+?)\s*[-–,/]\s*([^-–,/]+)$/u.exec(beforePhone) ?? [];
+	const [, beforePhone = withoutMail, phone = ''] = PERSON_AND_PHONE.exec(withoutMail) ?? [];
+	const [, beforeLabel = '', phoneLabel = ''] = /^(.+?)\s*[-–,/(]\s*([^-–,/(]+)$/u.exec(beforePhone) ?? [];
 	const name = phone !== '' && fieldOf(phoneLabel) === 'phone' ? beforeLabel : beforePhone;
 	setField(state, 'phone', phone, 'likely');
 
-	const parts = name.split(/\s*,\s*|\s+[-–|]\s+/);
+	const parts = name.replace(/\s+[-–]$/, '').split(/\s*,\s*|\s+[-–|]\s+/);
 	const persons = parts.filter(isPersonWithDepartment);
 	// The part beside the person is a department, or a position, which is not used.
 	const isOfTwo = parts.length === 2 && persons.length === 1;
@@ -125,7 +130,7 @@ function takeLabelledPerson(state: ParserState, remaining: string[], value: stri
 		state.extraLines.push(
 			...parts.filter((part) => !persons.includes(part) && (isDepartment(part) || isCompany(part))),
 		);
-	const person = withoutCourtesy(((isOfTwo && persons[0]) || name).replace(/\s*\([^()]*\d[^()]*\)$/, ''));
+	const person = withoutCourtesy(((isOfTwo && persons[0]) || parts.join(', ')).replace(/\s*\([^()]*\d[^()]*\)$/, ''));
 	const isInCompany = remaining.length > 0 && !hasLegalForm(person);
 	if (persons.length > 0) setField(state, 'contactPerson', person, isPersonName(person) ? 'sure' : 'likely');
 	else if (isDepartment(person) || (isCompany(person) && isInCompany)) state.extraLines.push(person);
@@ -150,6 +155,8 @@ function withoutUnknownLabel(line: string): { person: string; rest: string } {
 }
 const MAX_WORDS_OF_LABEL = 3;
 
+/** "Moda Cad. No: 87 34710 Kadıköy/İstanbul" */
+const TURKISH_PLACE = /\s+(\d{5} \p{Lu}\p{L}+\s?\/\s?\p{Lu}\p{L}+)$/u;
 /** "n.º PT 501234560" */
 const withoutNumberWord = (value: string): string =>
 	value.replace(/^(?:n\.?\s?[º°o]|nr|no|reg|number|nummer)\.?[:\s]+/i, '');

@@ -55,6 +55,11 @@ const spellingsOf = (label: string): string[] => {
 	const isAbbreviation = /^\p{L}(?: \p{L})+$/u.test(folded);
 	return [
 		folded,
+		// "ship-postal-code", "recipient-name"
+		folded.replace(
+			/-/.test(label) ? /^(?:ship|shipping|delivery|recipient|receiver|buyer|consignee) (?=[a-z])/ : '',
+			'',
+		),
 		folded.replace(/[\s/]+/g, ' ').trim(),
 		folded.split('/').at(-1)?.trim() ?? '',
 		// "C.P."
@@ -108,16 +113,20 @@ export const isLabel = (text: string): boolean =>
 function withPhoneAsPhone(label: { field: LabelledField; value: string }, word: string) {
 	const digits = label.value.replace(/\D/g, '').length;
 	const maxDigits = /^postnummer$/i.test(word.trim()) ? MAX_NORDIC_POSTCODE_DIGITS : MAX_POSTCODE_DIGITS;
-	if (label.field !== 'zipcode' || digits <= maxDigits) return label;
+	if (label.field !== 'zipcode' || digits <= maxDigits || ZIP_PLUS_4.test(label.value)) return label;
 	// The PIN of a Kenyan company.
 	if (/^[A-Z]\d{9}[A-Z]$/.test(label.value)) return { ...label, field: 'vatNumber' as const };
 	return /^[+(]?0|^\+/.test(label.value) ? { ...label, field: 'phone' as const } : undefined;
 }
+const ZIP_PLUS_4 = /^\d{5}-\d{4}$/;
 const MAX_POSTCODE_DIGITS = 8;
 const MAX_NORDIC_POSTCODE_DIGITS = 5;
 const MAX_LABEL_LENGTH = 32;
 const PHONE_AT_END = /\s+[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 const PHONE_ONLY = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
+
+/** "none", "(niet ingevuld)" */
+const NO_VALUE = /^(?:n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?|\(\p{Ll}[^()\d]*\))$/u;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
 export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
@@ -129,8 +138,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 	const isDashed = ['contactPerson', 'companyName', 'phone', 'email', 'addressLine1'].includes(fieldOf(word) ?? '');
 	if (isDashed) return labelOf(`${word}: ${rest}`);
 	const separated = label === '' ? undefined : fieldOf(label);
-	if (separated && /^(?:\(?none\)?|n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?)$/iu.test(value))
-		return { field: 'ignored', value };
+	if (separated && NO_VALUE.test(value)) return { field: 'ignored', value };
 	// Outlook's "Business" is a phone number.
 	if (separated === 'companyName' && PHONE_ONLY.test(value)) return { field: 'phone', value };
 	if (separated) return withPhoneAsPhone({ field: separated, value }, label);

@@ -3,11 +3,19 @@ import { countryCodeOf } from '../platform/country-names';
 import { countriesOfCity } from './gazetteer';
 import { isFraming, withoutFraming } from './paste-framing';
 import { fieldOf, isLabel, labelOf } from './paste-labels';
-import { hasStreetWord, isCompany } from './paste-words';
+import { recipientText } from './paste-sections';
+import { hasStreetWord, isCompany, isTitledPerson } from './paste-words';
 
 /** Other addresses, accounts and registers of a company. */
 const IGNORED_LINE =
-	/^(www\.|https?:|f(?:ax)?[.:]?\s*[+(]?\d[\d ()/.-]{7,}|hr[ab]\s|iban|bic|amtsgericht|registergericht|-+$|=+$|_+$|\([^()\d]*\)$)/i;
+	/^(www\.|https?:|f(?:ax)?[.:]?\s*[+(]?\d[\d ()/.-]{7,}|hr[ab]\s|iban|bic|amtsgericht|registergericht|-+$|=+$|_+$|\([^()\d]*\)$)/iu;
+/** "(Mr Jan Sample)" */
+const withoutBrackets = (line: string): string => {
+	const inside = /^\(([^()\d]*)\)$/.exec(line)?.[1] ?? '';
+	return isTitledPerson(inside) ? inside : line;
+};
+/** Numbers of identity cards behind a name: "(C.C. 71.884.203)". */
+const IDENTITY = /\s*\((?:c\.?c|dni|cpf|cédula|c\.?i|rut|curp|passport|pasaporte)\.?:? [\d.-]+\)/iu;
 /** "USt-ID DE311222333, IBAN DE02 1203 0000 0000 2020 51" without the account. */
 const withoutAccounts = (line: string): string =>
 	line
@@ -16,17 +24,46 @@ const withoutAccounts = (line: string): string =>
 		.join(', ');
 const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[\dA-Z]{4}){3,}\b/;
 
+const CHINESE_MOBILE = /(?<!\d)1[3-9]\d{9}(?!\d)/;
+/** A Chinese address in one line with a mobile number: name, number, address and postcode stand between commas. */
+const chineseLines = (row: string): string =>
+	CHINESE_MOBILE.test(row) && /\p{Script=Han}{4}/u.test(row)
+		? row
+				.replace(/[，,；;。]\s*|\s(?=1[3-9]\d{9})|(?<=1[3-9]\d{9})\s/g, '\n')
+				.replace(/^(手机|电话|邮编)(?=\d)/gm, '$1：')
+				.replace(/^(?=1[3-9]\d{9}$)/gm, '电话：')
+				.replace(/^[^\n]*[～~]\s*/gm, '')
+				.replace(/^(\p{Script=Han}{2,4}市)\s*\1/gmu, '$1')
+				.replace(/^([^\d\n]*公司) /gm, '$1\n')
+		: row;
+
 /** @param text at most about a page */
 export function linesOf(text: string): string[] {
-	const rows = withCommas(withCapitals(text.normalize('NFC')))
+	const rows = withCommas(withCapitals(recipientText(text.normalize('NFC'))))
 		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 		.replace(/[\u00a0\u202f\u3000]/g, ' ')
+		// A department and a person of a Japanese or Korean company, without the word for Mr or Ms.
+		.replace(
+			/^(\p{Script=Han}{2,8}[部課室係科][ \t]+[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana} ]{2,12})(?<![様收収姐生])$/gmu,
+			'$1 様',
+		)
+		.replace(
+			/^(\p{Script=Hangul}{1,8}[팀부과실] \p{Script=Hangul}{2,6})(?: (?:대리|과장|차장|부장|팀장|사원|이사))?(?: ?(?:귀하|님|앞))?$/gmu,
+			'$1님',
+		)
+		.split('\n')
+		.map(chineseLines)
+		.join('\n')
 		.replace(/(?<=\p{Script=Han})\s*[，,、]\s*(?=\p{Script=Han})/gu, '')
+		// A sentence of a Japanese mail.
+		.replace(/^[^\d\n]*(?:です|ます|ました|ません)。.*$/gmu, '')
 		.replace(/^(?:中国|中國|日本国?)(?=\p{Script=Han}{2})/gmu, '')
 		.replaceAll('，', ', ')
 		.replaceAll('،', ',')
+		.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
 		.replace(/〒\s*(?=\d)/g, '〒')
-		.replace(/\(우\)\s*(?=\d{5})/g, '')
+		.replace(/\(?우\)\s*(?=\d{5})/g, '')
+		.replace(/^받는\s(?=사람|분)/gmu, '받는')
 		// Labels of a form in one line, with spaces between them.
 		.replace(/(?<=\S) +(?=[\p{Script=Han}\p{Script=Hangul}]{2,6}\s?[:：])/gu, '\n')
 		// Turkish and Hungarian write "for the attention of" last.
@@ -48,6 +85,7 @@ export function linesOf(text: string): string[] {
 				.replace(/^ ?[•*·▪-] /, '')
 				.trim(),
 		)
+		.map((line) => withoutBrackets(line.replace(IDENTITY, '')))
 		.map((line) => (IBAN.test(line) ? withoutAccounts(line) : line))
 		.filter((line) => line !== '' && !IGNORED_LINE.test(line));
 	const framed = withValuesOfNextLine(cells);
@@ -90,6 +128,12 @@ function withJoinedCells(lines: readonly string[]): string[] {
 			/\d{4}/.test(lines[index + 1] ?? '');
 		if (isHouseNumber || /^(?:familie|fam\.|famille|famiglia)$/i.test(previous)) {
 			joined[joined.length - 1] = `${previous} ${line}`;
+			continue;
+		}
+		// "050010", "г. Алматы"
+		const [, town] = /^(?:г|гр|м)\.\s*(\p{Lu}.*)$/u.exec(line) ?? [];
+		if (town !== undefined && /^\d{5,6}$/.test(previous)) {
+			joined[joined.length - 1] = `${previous} ${town}`;
 			continue;
 		}
 		const isCity = /^\d{4,5}$/.test(previous) && (countriesOfCity(line).length > 0 || isTownBehindStreet(joined, line));
@@ -163,6 +207,8 @@ const MIN_LABELS_OF_FORM = 3;
 export function isWholeAddress(line: string): boolean {
 	const parts = line.split(/\s*[,;]\s*/);
 	const [last = ''] = parts.slice(-1);
+	// "Казахстан, 050059, г. Алматы, …"
+	if (parts.length > MIN_PARTS_OF_ADDRESS && countryCodeOf(parts[0] ?? '') !== '') return true;
 	// "5. Cadde No: 18, 16140 Nilüfer"
 	if (parts.length === 2 && /^(?:[A-Z]{1,2}-)?\d{4,6} \p{L}{3}/u.test(last)) return true;
 	return (
@@ -174,7 +220,7 @@ const MIN_PARTS_OF_ADDRESS = 3;
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
-	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|f\.a\.o|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|\.?\s+(?=(?:t[eé]l|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|f\.a\.o|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|[.,]?\s+\(?(?=(?:t[eé]l|тел|моб|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
 /** "Sample Pty Ltd (ABN 53 004 123 987)": the number in brackets is a line of its own. */
 function splitBrackets(line: string): string[] {
 	const [, before = '', inside = ''] = /^(.+?)\s*\(([^()]*\d[^()]*)\)$/.exec(line) ?? [];
@@ -185,16 +231,18 @@ function splitPairs(line: string): string[] {
 	const [, label = '', value = ''] = /^([^:：]{3,32})[:：]\s*(.+)$/u.exec(line) ?? [];
 	const labels = label.split(/\s*\/\s*/);
 	const values = value.split(/\s*\/\s*/);
-	const isPair = labels.length > 1 && labels.length === values.length && labels.every(fieldOf);
+	const isPair =
+		labels.length > 1 && labels.length === values.length && labels.every(fieldOf) && !/:|\d\/\d/.test(value);
 	return isPair ? labels.map((name, index) => `${name}: ${values[index]}`) : [line];
 }
 /** "IČO: 99887711 DIČ: CZ99887711": two labels in a line that starts with one. */
 function splitLabels(line: string): string[] {
 	if (!labelOf(line)) return [line];
-	const starts = [...line.matchAll(/\s(?=(\p{L}[\p{L}.-]{1,14}):\s)/gu)].filter(
+	const starts = [...line.matchAll(/\s(?=(\p{L}+ by|\p{L}[\p{L}.-]{1,14}):\s)/gu)].filter(
 		({ 1: word = '', index }) =>
 			fieldOf(word) &&
 			fieldOf(word) !== 'houseNumber' &&
+			!/^by$/i.test(word) &&
 			/:/.test(line.slice(0, index)) &&
 			labelOf(line.slice(0, index))?.value,
 	);
@@ -239,10 +287,19 @@ function capitalized(lines: readonly string[]): readonly string[] {
 /** A block of so few lines has several parts of the address in a line, between commas. */
 const MAX_LINES_OF_SENTENCE = 2;
 
+/** Splits a line, but not at the commas in brackets: "(Halle 2, Tor 3)". */
+const withGuardedBrackets = (line: string, split: (text: string) => string[]): string[] =>
+	split(line.replace(/\([^()]*\)/g, (brackets) => brackets.replaceAll(',', GUARD))).map((part) =>
+		part.replaceAll(GUARD, ','),
+	);
+const GUARD = '\u0000';
+
 /** The parts of a line between commas and semicolons. A house number stays with its street, and a legal form with its company. */
 export function splitAtCommas(line: string): string[] {
-	const parts = line.split(
-		/\s*(?:;|,(?<!\d,(?=\d{1,2}(?!\d)))(?<!km \d{1,4},))(?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
+	const parts = withGuardedBrackets(line, (text) =>
+		text.split(
+			/\s*(?:;|,(?<!\d,(?=\d{1,2}(?!\d)))(?<!km \d{1,4},))(?!\s*(?:ltd|inc|llc|gmbh|s\.?a|corp|limited|s\.? ?l|spol|a\.?s)(?![\p{L}\d])\.?)\s*|\s+[–—]\s+|(?<!\d)\.\s+(?=\p{Lu}[^:.]{2,24}:)/iu,
+		),
 	);
 	const joined: string[] = [];
 	for (const [index, part] of parts.entries()) {
@@ -283,6 +340,8 @@ export function splitAtCommas(line: string): string[] {
 
 /** Splits "IČO: 1, DIČ: CZ1" and "Tel. +49 1, Fax +49 2", whose parts have labels of their own. */
 function splitLabelledParts(line: string): string[] {
+	// "Ship by: Thu, Mar 6"
+	if (labelOf(line)?.field === 'ignored' && !/\d{5}/.test(line)) return [line];
 	const parts = line.split(/\s*[,;]\s*/);
 	return parts.length > 1 && parts.filter((part) => labelOf(part)).length > 1 ? parts : [line];
 }

@@ -21,7 +21,7 @@ import {
 } from './paste-words';
 
 const COURTESY_TITLE =
-	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s)\.?\s+)+(?=\p{Lu})|^(?:คุณ|นาย|นาง|นางสาว)\s*(?=\p{Script=Thai})/iu;
+	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s|i\. ?[av]|ppa)\.?\s+(?:(?:et|und|and|&|y|en|e|og|och)\s+(?=(?:mrs|ms|frau|mme|mevr|sra|sig\.ra|fru)\.?\s))?)+(?=\p{Lu})|^(?:ال(?:أستاذة?|سيدة?|مهندسة?|دكتورة?|آنسة|شيخ))\s*\/?\s*|^(?:คุณ|นาย|นาง|นางสาว)\s*(?=\p{Script=Thai})/iu;
 /** A name without courtesy titles: a company or a person is stored without them. */
 export const withoutCourtesy = (name: string): string =>
 	name
@@ -72,6 +72,7 @@ export function takeStreetAndNames(state: ParserState, cityIndex: number): void 
 		.flatMap((line, _index, { length }) =>
 			length === 1 && !found.has('contactPerson') ? splitNameAndStreet(line) : splitNames(line),
 		)
+		.map(withoutPosition)
 		.filter((line, index) => (index === 0 && !/^the /i.test(line)) || !JOB_TITLE.test(line));
 	const isStreetBefore = before.some((line) => streetScore(line) >= MIN_STREET_SCORE);
 	const after = state.lines
@@ -211,7 +212,11 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		return setField(state, 'contactPerson', withoutCourtesy(inBrackets), 'likely');
 	}
 	const [sectionBefore = '', nameAfter = ''] = line.split(/\s*,\s*/, 2);
-	if (isDepartment(sectionBefore) && isPersonName(nameAfter) && !isDepartment(nameAfter)) {
+	if (
+		(isDepartment(sectionBefore) || (isTitledPerson(nameAfter) && !isPersonName(sectionBefore))) &&
+		isPersonName(nameAfter) &&
+		!isDepartment(nameAfter)
+	) {
 		state.extraLines.push(sectionBefore);
 		return setField(state, 'contactPerson', withoutCourtesy(nameAfter), 'likely');
 	}
@@ -231,6 +236,8 @@ function takeName(state: ParserState, lines: readonly string[], index: number): 
 		(index === 0 && !lines.some(isCompany) && sharesName(line, lines[1] ?? ''));
 	// "Quality Laboratory", "Sample Diagnostics Ltd": a part of the company.
 	const isPart =
+		// "Ecology Group, Room 2.14", "Sample University"
+		(/,\s*(?:room|rm|office|level|floor|wing|zimmer|raum)\b/i.test(line) && lines.slice(index + 1).some(isCompany)) ||
 		(!hasLegalForm(line) && lines.slice(index + 1).some((later) => hasLegalForm(later))) ||
 		(isUnit(line) && lines.some((other) => other !== line && isCompany(other) && !isUnit(other)));
 	if (isPart && isCompany(line)) return false;
@@ -259,6 +266,11 @@ const isPersonOfTwo = (part: string, _index: number, parts: readonly string[]): 
 
 /** Positions of people, which are no part of an address. */
 const JOB_TITLE = new RegExp(`^[^\\d,]*\\b(?:${table.positions})\\b[^\\d,]*$`, 'iu');
+/** "Mme Exemple (gérante)": the person without the position. */
+function withoutPosition(line: string): string {
+	const [, person = '', position = ''] = /^(.+?)\s*\(([^()\d]+)\)$/.exec(line) ?? [];
+	return JOB_TITLE.test(position) && isPersonName(person) ? person : line;
+}
 /** Two names, of which the second is a person with the name of the first: "Holzbau Ramseckner", "Thomas Ramseckner". */
 function sharesName(first: string, second: string): boolean {
 	const words = first.split(/\s+/).filter((word) => word.length > 3);
@@ -278,6 +290,8 @@ function splitNames(line: string): string[] {
 	if (parts.length !== 2) return [line];
 	if (parts.some(isTitledPerson) && parts.some((part) => !isTitledPerson(part))) return parts;
 	if (parts.some(isDepartment) && parts.some((part) => !isDepartment(part) && isPersonName(part))) return parts;
+	// "školská jedáleň - Jana Kučerovská"
+	if (/^\p{Ll}[^\d]*$/u.test(parts[0] ?? '') && PERSON_NAME.test(parts[1] ?? '')) return parts;
 	const [person = '', position = ''] = parts;
 	if (JOB_TITLE.test(position) && isPersonName(person)) return [person];
 	return parts.some(isCompany) && parts.some((part) => !isCompany(part) && isPersonName(part)) ? parts : [line];

@@ -51,7 +51,7 @@ export const isJapanese = (text: string): boolean =>
 const EAST_ASIAN_LINES: Readonly<Record<string, RegExp>> = {
 	JP: /^(?:〒?\s*(?<zipcode>\d{3}-?\d{4}))?\s*(?:日本)?(?<region>東京都|北海道|大阪府|京都府|\p{Script=Han}{2,3}県)?(?<city>\p{Script=Han}{1,4}市(?:[\p{Script=Han}\p{Script=Hiragana}]{1,4}区)?|[\p{Script=Han}\p{Script=Hiragana}]{1,4}区|\p{Script=Han}{1,4}郡\p{Script=Han}{1,4}[町村])?/u,
 	KR: /^\(?(?<zipcode>\d{5})?\)?\s*(?:대한민국\s*)?(?<region>\p{Script=Hangul}{1,5}도(?=\s))?\s*(?<city>\p{Script=Hangul}{1,5}(?:특별자치시|특별시|광역시|시|군)(?=\s)|(?:서울|부산|대구|인천|광주|대전|울산|세종)(?=\s))?/u,
-	CN: /^(?<zipcode>\d{6})?\s*(?:中国)?(?<region>\p{Script=Han}{2,3}省|\p{Script=Han}{2,6}自治区)?(?<city>\p{Script=Han}{2,4}市)?/u,
+	CN: /^(?<zipcode>\d{6})?\s*(?:中国)?(?<region>\p{Script=Han}{2,3}省|\p{Script=Han}{2,6}自治区)?\s*(?<city>\p{Script=Han}{2,4}市)?/u,
 	TW: /^(?<zipcode>\d{3}(?:-?\d{2,3})?)?\s*(?:台灣|臺灣)?(?<region>)(?<city>\p{Script=Han}{2}[市縣])?/u,
 	HK: /^(?<zipcode>)(?<region>)(?:香港(?=九龍|新界|港島))?(?<city>九龍|新界|香港(?:島)?|港島)?/u,
 };

@@ -207,6 +207,10 @@ const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
 const NAME_ADDITION =
 	/\b(republic|province|islamic|democratic|federated|states? of|kingdom|people|channel islands|plurinational|bolivarian|special administrative)\b/i;
 
+/** The first words of an official name. */
+const REPUBLIC =
+	/^(?:the )?(?:(?:republic|kingdom|república|republica|reino|république|royaume|repubblica|regno|republik|königreich|republika|республика|rzeczpospolita|republiek|koninkrijk) (?:of the |of |de la |del |de |du |di |van )?|république d['’])/iu;
+
 const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';
 
 /**
@@ -251,6 +255,8 @@ function findCountryCode(text: string, postcode: string): string {
 		codeOfName(name) === code.toUpperCase() ? code : '',
 		main && `${rest} ${main}`,
 		NAME_ADDITION.test(rest) ? main : '',
+		// "República Argentina"; the Republic of China is not China.
+		/china|congo|korea/i.test(trimmed) ? '' : trimmed.replace(REPUBLIC, ''),
 	];
 	for (const candidate of candidates) {
 		const countryCode = candidate === '' ? '' : codeOfName(candidate);

@@ -58,18 +58,33 @@ function splitRegularAddress(cell: string, countryCode: string, homeCountry: str
 	const parts = cell.split(/\s*[,\n]\s*/);
 	const companyName = hasLegalForm(parts[0] ?? '') ? (parts.shift() ?? '') : '';
 	const zipcode = parts.pop() ?? '';
-	const country = countryCode || homeCountry || countryOfPlace(parts, zipcode);
-	if (parts.length < 2 || country === '' || !hasPostcodeFormat(country) || !isPostcode(zipcode, country))
-		return undefined;
+	const isStreet = looksLikeStreet(parts[0] ?? '') && !isCompany(parts[0] ?? '') && !isTitledPerson(parts[0] ?? '');
+	if (!isStreet || parts.length < 2) return undefined;
+	if (countryCode !== '') return splitParts(parts, companyName, zipcode, countryCode, true);
+	return (
+		splitParts(parts, companyName, zipcode, homeCountry, false) ??
+		splitParts(parts, companyName, zipcode, countryOfPlace(parts, zipcode), false)
+	);
+}
+
+/** @param lines street, parts of the building, city, and the region if there is one */
+function splitParts(
+	lines: readonly string[],
+	companyName: string,
+	zipcode: string,
+	country: string,
+	isKnownCountry: boolean,
+): SplitAddress | undefined {
+	if (country === '' || !hasPostcodeFormat(country) || !isPostcode(zipcode, country)) return undefined;
+	const parts = [...lines];
 	// Magento leaves the place of a missing region empty.
 	const hasRegionPart = parts.length > 2 && (parts.at(-1) === '' || isNameOfRegion(parts.at(-1) ?? '', country));
 	const region = hasRegionPart ? (parts.pop() ?? '') : '';
 	const city = parts.pop() ?? '';
 	const [street = '', ...building] = parts;
-	const isPlace = region !== '' || isCityName(city, country) || countryCode !== '';
-	const isStreet = looksLikeStreet(street) && !isCompany(street) && !isTitledPerson(street);
-	if (!isStreet || !isPlace || !/^\p{Lu}[\p{L} .'’()-]+$/u.test(city) || !building.every(isWithinBuilding))
-		return undefined;
+	const isPlace = region !== '' || isCityName(city, country) || isKnownCountry;
+	const isBuilding = building.every((part) => isWithinBuilding(part) || /\d/.test(part));
+	if (!isPlace || !/^\p{Lu}[\p{L} .'’()-]+$/u.test(city) || !isBuilding) return undefined;
 	return {
 		companyName,
 		contactPerson: '',
@@ -84,13 +99,22 @@ function splitRegularAddress(cell: string, countryCode: string, homeCountry: str
 	};
 }
 
-/** The only country that has the last part as a region, or a city, and postcodes of this form; empty when there is none. */
+/** Countries where streets have German names. */
+const GERMAN_COUNTRIES = ['DE', 'AT', 'CH'];
+/**
+ * The only country that has the last part as a region, or a city, and postcodes of this form; empty when there is none. Several may have
+ * a city of this name: a German street tells.
+ */
 function countryOfPlace(parts: readonly string[], zipcode: string): string {
 	const [beforeLast = '', last = ''] = parts.slice(-2);
 	const ofCity = countriesOfCity(last === '' ? beforeLast : last);
 	const ofRegion = countriesOfRegion(last).filter((code) => !ofCity.includes(code) || isCityName(beforeLast, code));
 	for (const codes of [ofRegion, ofCity]) {
-		const [code = '', ...others] = codes.filter((found) => hasPostcodeFormat(found) && isPostcode(zipcode, found));
+		const possible = codes.filter((found) => hasPostcodeFormat(found) && isPostcode(zipcode, found));
+		const german = possible.filter((code) => GERMAN_COUNTRIES.includes(code));
+		const [code = '', ...others] = /\p{L}{3}(?:straße|strasse|str\.|gasse) \d/iu.test(parts[0] ?? '')
+			? german
+			: possible;
 		if (code !== '' && others.length === 0) return code;
 	}
 	return '';
