@@ -1,5 +1,6 @@
 // Requirements that a shipment draft must meet before it is booked.
 import { type FieldError, fieldErrorsFromIssues } from '../errors';
+import { createBoundedMap } from '../lib/bounded-map';
 import { type Address, addressSchema } from '../model/address';
 import { type EnteredDraft, enteredDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { routeErrors } from './customs-territory';
@@ -19,28 +20,38 @@ export function draftErrors(draft: unknown): FieldError[] {
 	return [...fieldErrors, ...errorsOfRoute(incompleteDraft).filter(({ path }) => !reportedPaths.has(path))];
 }
 
+const recipientSchema = shipmentDraftSchema.pick({ to: true, reference: true });
+const othersSchema = shipmentDraftSchema.omit({ from: true, to: true, reference: true });
+const MAX_KNOWN_PARTS = 2000;
+
 /**
  * Creates a function that finds the field errors of drafts which all have this sender, as `draftErrors` does. An order file has
- * thousands of them, so the sender is checked once.
+ * thousands of them: the sender is checked once, and so are parcels and contents that repeat.
  */
 export function createDraftCheck(sender: Address): (draft: EnteredDraft) => FieldError[] {
 	const senderIssues = addressSchema.safeParse(sender).error?.issues ?? [];
 	const senderErrors = fieldErrorsFromIssues(
 		senderIssues.map((issue) => ({ ...issue, path: ['from', ...issue.path] })),
 	);
+	const check = (schema: typeof recipientSchema | typeof othersSchema, part: Partial<EnteredDraft>) => {
+		const { data, error } = schema.safeParse(part);
+		return { data, errors: fieldErrorsFromIssues(error?.issues ?? []) };
+	};
+	/** Results by the JSON text of the part. */
+	const knownOthers = createBoundedMap<string, ReturnType<typeof check>>(MAX_KNOWN_PARTS);
 	return (draft) => {
-		const result = draftOfSenderSchema.safeParse(draft);
-		const fieldErrors = result.success
-			? senderErrors
-			: [...senderErrors, ...fieldErrorsFromIssues(result.error.issues)];
-		const isComplete = result.success && senderErrors.length === 0;
-		if (!isComplete && (!sender.countryCode || !draft.to.countryCode)) return fieldErrors;
+		const { from, to, reference, ...others } = draft;
+		const recipient = check(recipientSchema, { to, reference });
+		const text = JSON.stringify(others);
+		const rest = knownOthers.get(text) ?? check(othersSchema, others);
+		knownOthers.set(text, rest);
+		const fieldErrors = [...senderErrors, ...recipient.errors, ...rest.errors];
+		if (fieldErrors.length > 0 && (!sender.countryCode || !to.countryCode)) return fieldErrors;
 		const reportedPaths = new Set(fieldErrors.map(({ path }) => path));
-		const routed = { ...(result.data ?? draft), from: sender };
+		const routed = { ...draft, ...recipient.data, ...rest.data, from: sender };
 		return [...fieldErrors, ...errorsOfRoute(routed).filter(({ path }) => !reportedPaths.has(path))];
 	};
 }
-const draftOfSenderSchema = shipmentDraftSchema.omit({ from: true });
 
 function errorsOfRoute({ from, to, contents, reasonForExport, incoterms }: EnteredDraft): FieldError[] {
 	return routeErrors(

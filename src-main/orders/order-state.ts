@@ -1,5 +1,6 @@
 // Finds the orders, and the items of orders, that must not ship: cancelled, refunded, shipped before, or not sent by post. Pure.
-import { t } from '../../src-contract/i18n';
+import { currentLanguage, t } from '../../src-contract/i18n';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { foldForSearch } from '../../src-contract/lib/text-folding';
 import type { RowReader } from './order-values';
 
@@ -105,13 +106,32 @@ export const unknownStates = ({ table, row }: RowReader): { title: string; state
 	table.columnsOf('status').flatMap((column) => {
 		const title = table.titleOf(column);
 		const state = row.cells[column]?.trim() ?? '';
-		const isKnown = state === '' || TO_SHIP.test(foldedState(state)) || stateReason(state, title) !== undefined;
-		return isKnown ? [] : [{ title, state: state.slice(0, 40) }];
+		return state === '' || knownState(state, title).isKnown ? [] : [{ title, state: state.slice(0, 40) }];
 	});
 
+type StateReason = Omit<LeaveOutReason, 'isOfItem'> | undefined;
+interface KnownState {
+	reason: StateReason;
+	/** Whether it says that the order is to be shipped, or that it must not. */
+	isKnown: boolean;
+}
+const MAX_KNOWN_STATES = 500;
+/** Files repeat few states, and each is compared with many patterns. */
+const knownStates = createBoundedMap<string, KnownState>(MAX_KNOWN_STATES);
 /** @param title title of the column that holds the state */
-function stateReason(text: string, title: string): Omit<LeaveOutReason, 'isOfItem'> | undefined {
-	if (text === '') return undefined;
+function knownState(text: string, title: string): KnownState {
+	const key = `${currentLanguage()}\n${title}\n${text}`;
+	let known = knownStates.get(key);
+	if (!known) {
+		const reason = readState(text, title);
+		known = { reason, isKnown: reason !== undefined || TO_SHIP.test(foldedState(text)) };
+		knownStates.set(key, known);
+	}
+	return known;
+}
+const stateReason = (text: string, title: string): StateReason =>
+	text === '' ? undefined : knownState(text, title).reason;
+function readState(text: string, title: string): StateReason {
 	const state = foldedState(text);
 	const shown = { state: text.slice(0, 30) };
 	if (PAID_TITLE.test(title) && NO.test(foldForSearch(text)))

@@ -220,12 +220,14 @@ const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(n
  * @returns the ISO 3166-1 alpha-2 code; empty when the text names no country
  */
 export function countryCodeOf(text: string, postcode = ''): string {
-	// Files repeat few countries. A postcode may decide, so only results without one are kept.
-	if (postcode !== '') return findCountryCode(text, postcode);
-	const known = codesByText.get(text);
-	if (known !== undefined) return known;
-	const code = findCountryCode(text, postcode);
-	codesByText.set(text, code);
+	// Files repeat few countries.
+	let code = codesByText.get(text);
+	if (code === undefined) {
+		code = findCountryCode(text);
+		codesByText.set(text, code);
+	}
+	if (code === '' && postcode !== '' && foldToWords(text) === 'channel islands')
+		return /^JE\d/i.test(postcode) ? 'JE' : /^GY\d/i.test(postcode) ? 'GG' : '';
 	return code;
 }
 /** Numeric codes of ISO 3166-1, as DPD's files have them, each before its letters. Source: package iso-3166 4.4.0, November 2026. */
@@ -237,7 +239,7 @@ const codeOfNumber = onFirstUse(
 const MAX_CACHED_TEXTS = 2000;
 const codesByText = createBoundedMap<string, string>(MAX_CACHED_TEXTS);
 
-function findCountryCode(text: string, postcode: string): string {
+function findCountryCode(text: string): string {
 	const trimmed = text.trim().replace(/^(made|product|produce|manufactured|hergestellt) (in|of)\s+/i, '');
 	if (trimmed === '') return '';
 	if (/^\d{1,3}$/.test(trimmed)) return codeOfNumber().get(Number(trimmed)) ?? '';
@@ -262,7 +264,5 @@ function findCountryCode(text: string, postcode: string): string {
 		const countryCode = candidate === '' ? '' : codeOfName(candidate);
 		if (countryCode) return countryCode;
 	}
-	if (foldToWords(trimmed) === 'channel islands')
-		return /^JE\d/i.test(postcode) ? 'JE' : /^GY\d/i.test(postcode) ? 'GG' : '';
 	return VEHICLE_REGISTRATION_CODES[trimmed.toUpperCase()] ?? '';
 }
