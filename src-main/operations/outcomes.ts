@@ -1,5 +1,5 @@
 // Writes the outcome of a shipment's request: the service answered, the request was interrupted, or the user resolved an
-// unknown outcome. Each outcome is one commit.
+// unknown outcome or voided the booking. Each outcome is one commit.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
@@ -11,7 +11,7 @@ import { differenceMessages } from './booking-difference-text';
 import type { PartialAnswer } from './operation-kind';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
-import { parseSavedDraft, summaryOf } from './shipment-row';
+import { parseSavedDraft, type ShipmentRow, summaryOf } from './shipment-row';
 import type { StoredAnswers } from './stored-answers';
 
 export interface OutcomesDependencies {
@@ -19,7 +19,7 @@ export interface OutcomesDependencies {
 	records: ShipmentRecords;
 	queue: Pick<ShipmentQueue, 'queuedShipment'>;
 	answers: StoredAnswers;
-	metrics: Pick<BookingMetrics, 'recordBooking'>;
+	metrics: Pick<BookingMetrics, 'recordBooking' | 'removeBooking'>;
 }
 
 const interruptedText = (): string =>
@@ -35,6 +35,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		throw new AppError('shipment.alreadyResolved', t('This shipment is no longer unconfirmed. Nothing was changed.'));
 	}
 
+	const differsFromChosen = (row: ShipmentRow): boolean => bookingDifference(summaryOf(row, null)) !== null;
+
 	function recordMetrics(id: number): void {
 		const row = read(id);
 		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = row;
@@ -44,7 +46,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			country,
 			priceCents,
 			differenceCents: priceCents === null || chosenCents === null ? null : priceCents - chosenCents,
-			differsFromChosen: bookingDifference(summaryOf(row, null)) !== null,
+			differsFromChosen: differsFromChosen(row),
 		});
 	}
 
@@ -113,6 +115,18 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		/** The service carried out nothing: a shipment from the queue returns to the queue, any other to the local drafts. */
 		recordNotCarriedOut: (id: number, message: string): void =>
 			applyTransition(id, queue.queuedShipment(id) ? 'requeue' : 'returnToComposed', message),
+
+		/**
+		 * Marks a booked shipment as void, which the user has voided in the account at the service. The reports count it no longer.
+		 * @param furtherChanges further writes in the same commit
+		 */
+		markVoided(id: number, message: string, furtherChanges?: () => void): void {
+			const isDiffering = differsFromChosen(read(id));
+			applyTransition(id, 'void', message, () => {
+				metrics.removeBooking(id, isDiffering);
+				furtherChanges?.();
+			});
+		},
 
 		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */
 		resolveBooked(id: number, trackingNumber: string): void {

@@ -137,13 +137,6 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 		/** Cancels a local draft, a queued or a held shipment, for good. Nothing was sent to the service. */
 		withdraw: (id: number, message: string): void => applyTransition(id, 'withdraw', message),
 
-		/**
-		 * Marks a booked shipment as void, which the user has voided in the account at the service.
-		 * @param furtherChanges further writes in the same commit
-		 */
-		markVoided: (id: number, message: string, furtherChanges?: () => void): void =>
-			applyTransition(id, 'void', message, furtherChanges),
-
 		/** Removes shipments from the list of refused shipments. @param ids null removes all */
 		acknowledgeRefused(ids: readonly number[] | null): void {
 			database.run(

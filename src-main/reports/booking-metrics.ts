@@ -27,52 +27,94 @@ export interface BookingSummary {
 	differsFromChosen: boolean;
 }
 
+/** The metrics of a shipment, as its row of `shipment_figures` stores them. */
+interface Figures extends Pick<BookingSummary, 'carrier' | 'product' | 'country' | 'priceCents' | 'differenceCents'> {
+	/** Day of the booking at the desk, as in 2026-11-25. */
+	day: string;
+	grams: number;
+	pieces: number;
+	/** Null when they were not estimated. */
+	dutiesCents: number | null;
+}
+
 export function createBookingMetrics(database: Database, now: () => Date) {
+	/** Adds a shipment to the daily sums, or takes it out of them. @param sign 1 adds, -1 takes out */
+	function changeSums(figures: Figures, differsFromChosen: boolean, sign: 1 | -1): void {
+		const { day, carrier, product, country, grams, pieces, priceCents, dutiesCents, differenceCents } = figures;
+		const nameByGroup = { day, carrier, country, product: `${carrier} ${product}`.trim() };
+		for (const group of REPORT_GROUPS)
+			database.write(
+				`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
+					difference_cents, differing)
+				VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+				ON CONFLICT (day, kind, name) DO UPDATE SET shipments = shipments + ?4, pieces = pieces + ?5, grams = grams + ?6,
+					cents = cents + ?7, priced_grams = priced_grams + ?8, unpriced = unpriced + ?9, duties_cents = duties_cents + ?10,
+					estimates = estimates + ?11, difference_cents = difference_cents + ?12, differing = differing + ?13`,
+				day,
+				group,
+				nameByGroup[group],
+				sign,
+				sign * pieces,
+				sign * grams,
+				sign * (priceCents ?? 0),
+				priceCents === null ? 0 : sign * grams,
+				priceCents === null ? sign : 0,
+				sign * (dutiesCents ?? 0),
+				dutiesCents === null ? 0 : sign,
+				sign * (differenceCents ?? 0),
+				differsFromChosen ? sign : 0,
+			);
+	}
+
 	return {
 		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
 		recordBooking(shipmentId: number, draft: EnteredDraft, booking: BookingSummary): void {
 			const { parcels, dutiesEur } = draft;
 			const { carrier, product, country, priceCents, differenceCents, differsFromChosen } = booking;
-			const day = localDay(now());
-			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
-			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
-			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : eurToCents(dutiesEur);
-			database.write(
-				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				shipmentId,
-				day,
+			const figures: Figures = {
+				day: localDay(now()),
 				carrier,
 				product,
 				country,
 				priceCents,
-				grams,
-				pieces,
-				dutiesCents,
+				grams: Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0)),
+				pieces: parcels.reduce((sum, { count = 1 }) => sum + count, 0),
+				dutiesCents: dutiesEur === null || dutiesEur === undefined ? null : eurToCents(dutiesEur),
+				differenceCents,
+			};
+			database.write(
+				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				shipmentId,
+				figures.day,
+				carrier,
+				product,
+				country,
+				priceCents,
+				figures.grams,
+				figures.pieces,
+				figures.dutiesCents,
 				differenceCents,
 			);
-			const nameByGroup = { day, carrier, country, product: `${carrier} ${product}`.trim() };
-			for (const group of REPORT_GROUPS)
-				database.write(
-					`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
-						difference_cents, differing)
-					VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-					ON CONFLICT (day, kind, name) DO UPDATE SET shipments = shipments + 1, pieces = pieces + ?4, grams = grams + ?5, cents = cents + ?6,
-						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10,
-						difference_cents = difference_cents + ?11, differing = differing + ?12`,
-					day,
-					group,
-					nameByGroup[group],
-					pieces,
-					grams,
-					priceCents ?? 0,
-					priceCents === null ? 0 : grams,
-					priceCents === null ? 1 : 0,
-					dutiesCents ?? 0,
-					dutiesCents === null ? 0 : 1,
-					differenceCents ?? 0,
-					differsFromChosen ? 1 : 0,
-				);
+			changeSums(figures, differsFromChosen, 1);
+		},
+
+		/**
+		 * Takes a booking out of the reports, because its shipment was voided: nothing was shipped, and nothing is to be paid. Call it in
+		 * the transaction of that change.
+		 * @param differsFromChosen as recorded with the booking
+		 */
+		removeBooking(shipmentId: number, differsFromChosen: boolean): void {
+			const figures = database.get<Figures>(
+				`SELECT day, carrier, product, country, price_cents AS priceCents, grams, pieces, duties_cents AS dutiesCents,
+					difference_cents AS differenceCents
+				FROM shipment_figures WHERE shipment_id = ?`,
+				shipmentId,
+			);
+			if (!figures) return;
+			changeSums(figures, differsFromChosen, -1);
+			database.write('DELETE FROM report_sum WHERE day = ? AND shipments = 0', figures.day);
+			database.write('DELETE FROM shipment_figures WHERE shipment_id = ?', shipmentId);
 		},
 
 		/** Records the time from the start of work on the parcel to its first label. Ignores later labels. */

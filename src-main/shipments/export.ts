@@ -12,6 +12,9 @@ import { toSeparated } from '../platform/tabular/tables';
 /** Number of rows that are read from the database at a time. */
 const PAGE_SIZE = 500;
 const priceText = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
+/** Empty for a voided shipment, so that a sum over the file is what is to be paid. */
+const bookedPriceText = ({ state, priceEur }: Pick<ShipmentSummary, 'state' | 'priceEur'>): string =>
+	priceText(state === 'voided' ? null : priceEur);
 
 /** Cells with the price of the chosen option, and by how much the booked price differs. A cell is empty when not known. */
 function chosenPriceCells(shipment: ShipmentSummary): [string, string] {
@@ -50,7 +53,7 @@ const shipmentCells = (shipment: ShipmentSummary): string[] => [
 	shipment.reference,
 	shipment.carrier,
 	shipment.product,
-	priceText(shipment.priceEur),
+	bookedPriceText(shipment),
 	shipment.trackingNumber,
 	shipment.trackingUrl,
 	shipment.verifiedAt ?? '',
@@ -97,7 +100,7 @@ function batchRowCells({
 		destination,
 		shipment?.carrier || option?.carrier || '',
 		shipment?.product || option?.product || '',
-		priceText(shipment?.priceEur ?? option?.price ?? null),
+		shipment?.state === 'voided' ? '' : priceText(shipment?.priceEur ?? option?.price ?? null),
 		shipment?.trackingNumber ?? '',
 		shipment?.trackingUrl ?? '',
 		message.filter(Boolean).join('; '),

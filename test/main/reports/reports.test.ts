@@ -70,6 +70,26 @@ describe('a report', () => {
 		]);
 	});
 
+	it.each([
+		['with another price than chosen', 12.5, { dutiesEur: 9.4 }],
+		['without a price', undefined, { dutiesEur: null }],
+	])('is as before a booking %s when that was voided', (_name, price, changes) => {
+		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
+		const before = createReports(desk.database).read(range);
+		const sumsBefore = desk.database.all('SELECT * FROM report_sum ORDER BY day, kind, name');
+		clock = new Date('2026-11-12T09:00:00');
+		const order = { ...exampleDraft, to: { ...recipient, countryCode: 'CH' }, ...changes };
+		const chosen = { carrier: 'Postalis', product: 'Economy', productId: 1, priceEur: 10 };
+		const { id } = desk.journal.recordIntent(order, 1, testRequestTarget, { chosen });
+		desk.journal.recordBooking(id, { ...booking, carrier: 'Postalis', product: 'Economy', price }, '', []);
+		expect(createReports(desk.database).read(range).total.shipments).toBe(2);
+		// Voided on another day than booked.
+		clock = new Date('2026-11-20T09:00:00');
+		desk.journal.markVoided(id, 'void');
+		expect(createReports(desk.database).read(range)).toEqual(before);
+		expect(desk.database.all('SELECT * FROM report_sum ORDER BY day, kind, name')).toEqual(sumsBefore);
+	});
+
 	it('compares with as many days before, in total and for each carrier', () => {
 		bookAt('2026-10-01T09:00:00', 'Postalis', 'DE', 3);
 		bookAt('2026-10-31T09:00:00', 'Postalis', 'DE', 4);

@@ -25,6 +25,17 @@ it('a table of shipments contains no characters that change the text direction',
 	expect(table).not.toMatch(BIDI_CONTROLS);
 });
 
+it('a voided shipment has no price in a table, so that its sum is what is to be paid', async () => {
+	const journal: Pick<Journal, 'list'> = {
+		list: () => [
+			shipmentDetail({ priceEur: 8.5, state: 'voided' }),
+			shipmentDetail({ priceEur: 8.5, state: 'booked' }),
+		],
+	};
+	await exportShipments(journal as Journal, shipmentFilterSchema.parse({}), file);
+	expect(readFileSync(file, 'utf8').match(/8\.50/g)).toEqual(['8.50']);
+});
+
 it('a report contains no characters that change the text direction', () => {
 	const line: ReportLine = {
 		name: 'Test\u202e Carrier',
