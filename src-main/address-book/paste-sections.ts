@@ -15,11 +15,13 @@ interface Heading {
 	value: string;
 }
 
+const PHONE = /^[+(]?\d[\d\s()./-]{6,}$/;
 function headingOf(line: string): Heading | undefined {
 	const [, title = line, value = ''] = /^\s*([^:：]{2,50}?)\s*[:：]\s*(.*)$/u.exec(line) ?? [];
 	const words = foldLabel(title.replace(/\([^()]*\)/g, ''));
 	if (recipientHeadings.has(words)) return { section: 'recipient', value };
-	return otherHeadings.has(words) ? { section: 'other', value } : undefined;
+	// "Office: 020 7946 0958"
+	return otherHeadings.has(words) && !PHONE.test(value) ? { section: 'other', value } : undefined;
 }
 
 /** "Delivery address: same" */
@@ -38,7 +40,9 @@ function withoutOtherSections(lines: readonly string[]): readonly string[] {
 		if (heading) {
 			// An address in the line of its heading ends with the line: phone and tax numbers follow.
 			isOther = heading.section === 'other' && heading.value === '';
-			if (heading.section === 'recipient' && heading.value !== '') kept.push(heading.value);
+			// "Recipient: Jane Sample" names the field of the line, too.
+			if (heading.section === 'recipient' && heading.value !== '')
+				kept.push(/\d/.test(heading.value) ? heading.value : line);
 		} else if (line.trim() === '') isOther = false;
 		else if (!isOther) kept.push(line);
 	}

@@ -79,6 +79,15 @@ it.each([
 		'Sample Ltd\nPO Box 40127 - 00100\nNairobi, Kenya',
 		{ zipcode: '00100', city: 'Nairobi', addressLine1: 'PO Box 40127' },
 	],
+	// The sender, the payer and a post box are not the recipient.
+	[
+		'Absender:\nMuster GmbH\nHauptstr. 1\n10115 Berlin\nEmpfänger:\nAnna Beispiel\nWeg 2\n20095 Hamburg',
+		{ contactPerson: 'Anna Beispiel', addressLine1: 'Weg 2', city: 'Hamburg' },
+	],
+	[
+		'Delivery address:\nSample Ltd\n5 High Street\nLincoln LN2 1LT\nOffice: 020 7946 0958\nBilling address: PO Box 9, York YO1 1AA',
+		{ companyName: 'Sample Ltd', city: 'Lincoln', phone: '020 7946 0958' },
+	],
 	['anna muster\nhauptstr. 5\n10115 berlin', { contactPerson: 'Anna Muster', city: 'Berlin' }],
 ])('reads %j', (text, expected) => {
 	const fields = Object.fromEntries(parsePastedAddress(text, 'DE').map(({ field, value }) => [field, value]));
