@@ -25,8 +25,8 @@ const othersSchema = shipmentDraftSchema.omit({ from: true, to: true, reference:
 const MAX_KNOWN_PARTS = 2000;
 
 /**
- * Creates a function that finds the field errors of drafts which all have this sender, as `draftErrors` does. An order file has
- * thousands of them: the sender is checked once, and so are parcels and contents that repeat.
+ * Creates a function that finds the field errors of drafts which all have this sender: those of `draftErrors`, in another
+ * order. An order file has thousands of drafts: the sender is checked once, and so are parcels and contents that repeat.
  */
 export function createDraftCheck(sender: Address): (draft: EnteredDraft) => FieldError[] {
 	const senderIssues = addressSchema.safeParse(sender).error?.issues ?? [];

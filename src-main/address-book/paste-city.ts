@@ -130,8 +130,8 @@ function takePlace(state: ParserState, place: FoundPlace): number {
  * is removed from its line.
  */
 function cityOf(state: ParserState, { city, countryCode }: FoundPlace): string {
-	const isCountry = countryCodeOf(city) === countryCode && !CITIES_NAMED_AS_COUNTRY.has(countryCode);
-	if (isCityName(city, countryCode) || (!isCountry && !/^regi[oó]n\s/i.test(city))) return city;
+	const isCountry = countryCodeOf(city) === countryCode;
+	if (countryCode !== 'CL' || !(isCountry || /^regi[oó]n\s/i.test(city))) return city;
 	for (const [index, line] of [...state.lines.entries()].reverse()) {
 		const parts = line.split(/\s*,\s*/);
 		const at = parts.findLastIndex((part) => isCityName(part, countryCode));
@@ -140,10 +140,8 @@ function cityOf(state: ParserState, { city, countryCode }: FoundPlace): string {
 		state.lines[index] = parts.join(', ');
 		return name;
 	}
-	return '';
+	return city;
 }
-/** Countries whose capital has the name of the country. */
-const CITIES_NAMED_AS_COUNTRY: ReadonlySet<string> = new Set('DJ GT KW LU MC PA SG SM VA'.split(' '));
 /** Countries whose addresses often name the province, which their postal format lacks. */
 const OFTEN_WITH_REGION: ReadonlySet<string> = new Set(['ZA']);
 

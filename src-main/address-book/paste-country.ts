@@ -196,7 +196,7 @@ const WORDS_OF_COUNTRIES: readonly [RegExp, string][] = [
 	[/(?<!\p{L})(?:via|viale|piazza|corso|contrada) \p{L}(?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'IT'],
 	[/^RD\s?\d{1,2}$/m, 'NZ'],
 	[/(?<!\p{L})(?:jud\. \p{Lu}|cod po[sșş]tal|bl\. \w+, sc\.)/u, 'RO'],
-	[/(?<!\p{L})(?:гр\. \p{Lu}|Е?ООД(?!\p{L})|бул\. )/u, 'BG'],
+	[/(?<!\p{L})(?:гр\. \p{Lu}|ЕООД(?!\p{L}))/u, 'BG'],
 	[/(?<!\p{L})(?:вул\. |м\. \p{Lu}|ТОВ «)/u, 'UA'],
 	[/(?<!\p{L})(?:bpk|edms)(?!\p{L})/iu, 'ZA'],
 	[/\p{L}{3}(?:gade|vænget|stræde) \d(?:.|\n)*?(?<!\d)\d{4} \p{L}/iu, 'DK'],

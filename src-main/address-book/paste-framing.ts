@@ -109,8 +109,8 @@ function isClosing(line: string, isFirst: boolean): boolean {
 	if (count === 0) return false;
 	if (count === words.length) return true;
 	if (NAMES.has(foldLabel(words.slice(0, count).join(' ')))) return false;
-	// "Vielen Dank für Ihre Bestellung 2024-88131!"
-	if (/[!]$|\p{Ll}{2}\.$/u.test(line)) return true;
+	// "Vielen Dank für Ihre Bestellung 2024-88131!", "Thank you for your order."
+	if (line.endsWith('!') || (/\p{Ll}{2}\.$/u.test(line) && !isCompany(line))) return true;
 	return !isFirst && words.length - count <= MAX_NAME_WORDS && !/\d/.test(line) && !isCompany(line);
 }
 
@@ -238,8 +238,13 @@ export const isFraming = (part: string): boolean =>
 	// "we zijn verhuisd!"
 	(/^\p{Ll}[^\d\p{Lu}]*!$/u.test(part) && /\s/.test(part)) ||
 	(/[?]$/.test(part) && !/\d/.test(part)) ||
-	// "its for my studio not the flat"
-	(/^\p{Ll}[^\d\p{Lu},@]*$/u.test(part) && part.split(' ').length >= MIN_WORDS_IN_LOWER_CASE);
+	// "we have moved again since the last order"
+	(/^\p{Ll}[^\d\p{Lu},@]*$/u.test(part) &&
+		part.split(' ').length >= MIN_WORDS_IN_LOWER_CASE &&
+		!/^(?:c\/o|résidence|lieu-dit)\b/.test(part) &&
+		!hasStreetWord(part) &&
+		!isCompany(part) &&
+		!isWithinBuilding(part));
 
 /** "it's Jane Sample", "ich bin Anna Muster" */
 const NAME_IN_SENTENCE =

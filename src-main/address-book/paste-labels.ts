@@ -126,7 +126,8 @@ const PHONE_AT_END = /\s+[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 const PHONE_ONLY = /^[+(]{0,2}\d[\d\s()./-]{5,}\d$/;
 
 /** "none", "(niet ingevuld)" */
-const NO_VALUE = /^(?:n\/a|[-–—]+|none|keine?|aucune?|brak|nessun[oa]?|\(\p{Ll}[^()\d]*\))$/u;
+const NO_VALUE = /^(?:\(?none\)?|n\/a|[-–—]+|keine?|aucune?|brak|nessun[oa]?)$/iu;
+const REMARK = /^\(\p{Ll}[^()\d]*\)$/u;
 
 /** @returns the field that the start of the line names, and the rest of the line; undefined when it names none */
 export function labelOf(line: string): { field: LabelledField; value: string } | undefined {
@@ -138,7 +139,7 @@ export function labelOf(line: string): { field: LabelledField; value: string } |
 	const isDashed = ['contactPerson', 'companyName', 'phone', 'email', 'addressLine1'].includes(fieldOf(word) ?? '');
 	if (isDashed) return labelOf(`${word}: ${rest}`);
 	const separated = label === '' ? undefined : fieldOf(label);
-	if (separated && NO_VALUE.test(value)) return { field: 'ignored', value };
+	if (separated && (NO_VALUE.test(value) || REMARK.test(value))) return { field: 'ignored', value };
 	// Outlook's "Business" is a phone number.
 	if (separated === 'companyName' && PHONE_ONLY.test(value)) return { field: 'phone', value };
 	if (separated) return withPhoneAsPhone({ field: separated, value }, label);

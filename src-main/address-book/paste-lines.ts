@@ -32,6 +32,7 @@ const chineseLines = (row: string): string =>
 				.replace(/[，,；;。]\s*|\s(?=1[3-9]\d{9})|(?<=1[3-9]\d{9})\s/g, '\n')
 				.replace(/^(手机|电话|邮编)(?=\d)/gm, '$1：')
 				.replace(/^(?=1[3-9]\d{9}$)/gm, '电话：')
+				// What the customer says before the address.
 				.replace(/^[^\n]*[～~]\s*/gm, '')
 				.replace(/^(\p{Script=Han}{2,4}市)\s*\1/gmu, '$1')
 				.replace(/^([^\d\n]*公司) /gm, '$1\n')
@@ -48,7 +49,7 @@ export function linesOf(text: string): string[] {
 			'$1 様',
 		)
 		.replace(
-			/^(\p{Script=Hangul}{1,8}[팀부과실] \p{Script=Hangul}{2,6})(?: (?:대리|과장|차장|부장|팀장|사원|이사))?(?: ?(?:귀하|님|앞))?$/gmu,
+			/^(\p{Script=Hangul}{1,8}[팀부과실] \p{Script=Hangul}{2,6})(?: (?:대리|과장|차장|부장|팀장|사원|이사)(?: ?(?:귀하|님|앞))?| ?(?:귀하|님|앞))$/gmu,
 			'$1님',
 		)
 		.split('\n')
@@ -56,10 +57,11 @@ export function linesOf(text: string): string[] {
 		.join('\n')
 		.replace(/(?<=\p{Script=Han})\s*[，,、]\s*(?=\p{Script=Han})/gu, '')
 		// A sentence of a Japanese mail.
-		.replace(/^[^\d\n]*(?:です|ます|ました|ません)。.*$/gmu, '')
+		.replace(/^[^\d\n]*(?:です|ます|ました|ません)。/gmu, '')
 		.replace(/^(?:中国|中國|日本国?)(?=\p{Script=Han}{2})/gmu, '')
 		.replaceAll('，', ', ')
 		.replaceAll('،', ',')
+		// Both blocks of Arabic digits start at a multiple of 16.
 		.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
 		.replace(/〒\s*(?=\d)/g, '〒')
 		.replace(/\(?우\)\s*(?=\d{5})/g, '')
@@ -208,7 +210,8 @@ export function isWholeAddress(line: string): boolean {
 	const parts = line.split(/\s*[,;]\s*/);
 	const [last = ''] = parts.slice(-1);
 	// "Казахстан, 050059, г. Алматы, …"
-	if (parts.length > MIN_PARTS_OF_ADDRESS && countryCodeOf(parts[0] ?? '') !== '') return true;
+	const isCountryFirst = parts.length > MIN_PARTS_OF_ADDRESS && countryCodeOf(parts[0] ?? '') !== '';
+	if (isCountryFirst && parts.some((part) => /^\d{4,6}$/.test(part))) return true;
 	// "5. Cadde No: 18, 16140 Nilüfer"
 	if (parts.length === 2 && /^(?:[A-Z]{1,2}-)?\d{4,6} \p{L}{3}/u.test(last)) return true;
 	return (
@@ -220,11 +223,13 @@ const MIN_PARTS_OF_ADDRESS = 3;
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
-	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|f\.a\.o|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|[.,]?\s+\(?(?=(?:t[eé]l|тел|моб|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
+	/\s[-–]\s(?=(?:cnpj|cpf|nif|cif|nip|rfc|rut)[.:]?\s*[\dA-Z])|(?:\s[-–]|,)\s(?=(?:att?n?|fao|f\.a\.o|z\.? ?hd|t\.?a\.?v|a\/a)[.:]?\s)|[.,]?\s+(?=(?:t[eé]l|тел|моб|téléc|phone|mob(?:ile)?|fax|vat|cod|sdi|gstin|gst|uid|btw|kvk|ust|統一編號|fn|iban|eori|โทร)(?![\p{L}])[^\d\n]{0,16}[\d(+])/iu;
 /** "Sample Pty Ltd (ABN 53 004 123 987)": the number in brackets is a line of its own. */
 function splitBrackets(line: string): string[] {
 	const [, before = '', inside = ''] = /^(.+?)\s*\(([^()]*\d[^()]*)\)$/.exec(line) ?? [];
-	return labelOf(inside) && !labelOf(line) ? [before, inside] : [line];
+	const field = labelOf(inside)?.field;
+	const isNumber = field === 'vatNumber' || field === 'ignored';
+	return field && (isNumber || !labelOf(line)) ? [before, inside] : [line];
 }
 /** "İlçe / İl: Kadıköy / İstanbul": as many values as labels. */
 function splitPairs(line: string): string[] {

@@ -21,10 +21,13 @@ import {
 } from './paste-words';
 
 const COURTESY_TITLE =
-	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s|i\. ?[av]|ppa)\.?\s+(?:(?:et|und|and|&|y|en|e|og|och)\s+(?=(?:mrs|ms|frau|mme|mevr|sra|sig\.ra|fru)\.?\s))?)+(?=\p{Lu})|^(?:ال(?:أستاذة?|سيدة?|مهندسة?|دكتورة?|آنسة|شيخ))\s*\/?\s*|^(?:คุณ|นาย|นาง|นางสาว)\s*(?=\p{Script=Thai})/iu;
+	/^((mr|mrs|ms|miss|herrn?|frau|m|mme|mlle|dhr|mevr|mw|sig|sig\.ra|sr|sra|fru|hr|pan|pani|fa|firma|m\/s)\.?\s+(?:(?:et|und|and|&|y|en|e|og|och)\s+(?=(?:mrs|ms|frau|mme|mevr|sra|sig\.ra|fru)\.?\s))?)+(?=\p{Lu})|^(?:ال(?:أستاذة?|سيدة?|مهندسة?|دكتورة?|آنسة|شيخ))\s*\/?\s*|^(?:คุณ|นาย|นาง|นางสาว)\s*(?=\p{Script=Thai})/iu;
+/** "i. A." before a German signature. */
+const ON_BEHALF = /^(?:i\. ?[AV]\.?|ppa\.?)\s+(?=\p{Lu})/u;
 /** A name without courtesy titles: a company or a person is stored without them. */
 export const withoutCourtesy = (name: string): string =>
 	name
+		.replace(ON_BEHALF, '')
 		.replace(COURTESY_TITLE, '')
 		.replace(/\s*(様|先生|小姐|女士|님)?\s*収?收?$/u, '')
 		.trim();

@@ -42,7 +42,8 @@ export const EIRCODE = /\b([A-Z]\d[\dW])\s?(?=[A-Z\d]*\d)([A-Z\d]{4})\b/i;
 export const isJapanese = (text: string): boolean =>
 	/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ||
 	/〒\d{3}-?\d{4}\s*\p{Script=Han}/u.test(text) ||
-	/[都道府県][\p{Script=Han}]{1,5}[市区町村郡]/u.test(text);
+	// "四川省成都市武侯区" is in China.
+	(/[都道府県][\p{Script=Han}]{1,5}[市区町村郡]/u.test(text) && !/\p{Script=Han}省/u.test(text));
 
 /**
  * Lines of countries whose own script writes the postcode first, then the region, the city and the street, mostly without spaces. The

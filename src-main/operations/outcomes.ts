@@ -117,7 +117,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			applyTransition(id, queue.queuedShipment(id) ? 'requeue' : 'returnToComposed', message),
 
 		/**
-		 * Marks a booked shipment as void, which the user has voided in the account at the service. The reports count it no longer.
+		 * Marks a booked shipment as void. The reports no longer count it. The service is not told: the user cancels it there, too.
 		 * @param furtherChanges further writes in the same commit
 		 */
 		markVoided(id: number, message: string, furtherChanges?: () => void): void {

@@ -123,7 +123,7 @@ function knownState(text: string, title: string): KnownState {
 	const key = `${currentLanguage()}\n${title}\n${text}`;
 	let known = knownStates.get(key);
 	if (!known) {
-		const reason = readState(text, title);
+		const reason = findReason(text, title);
 		known = { reason, isKnown: reason !== undefined || TO_SHIP.test(foldedState(text)) };
 		knownStates.set(key, known);
 	}
@@ -131,7 +131,7 @@ function knownState(text: string, title: string): KnownState {
 }
 const stateReason = (text: string, title: string): StateReason =>
 	text === '' ? undefined : knownState(text, title).reason;
-function readState(text: string, title: string): StateReason {
+function findReason(text: string, title: string): StateReason {
 	const state = foldedState(text);
 	const shown = { state: text.slice(0, 30) };
 	if (PAID_TITLE.test(title) && NO.test(foldForSearch(text)))

@@ -208,8 +208,14 @@ const NAME_ADDITION =
 	/\b(republic|province|islamic|democratic|federated|states? of|kingdom|people|channel islands|plurinational|bolivarian|special administrative)\b/i;
 
 /** The first words of an official name. */
-const REPUBLIC =
+const FORM_OF_STATE =
 	/^(?:the )?(?:(?:republic|kingdom|república|republica|reino|république|royaume|repubblica|regno|republik|königreich|republika|республика|rzeczpospolita|republiek|koninkrijk) (?:of the |of |de la |del |de |du |di |van )?|république d['’])/iu;
+
+/** "Argentina" of "República Argentina". Empty where two states share the rest of the name, and for codes. */
+function withoutFormOfState(text: string): string {
+	const name = text.replace(FORM_OF_STATE, '');
+	return name.length <= 2 || /chin|cina|[kc]ongo|kore|cor[eé]/i.test(name) ? '' : name;
+}
 
 const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';
 
@@ -258,7 +264,7 @@ function findCountryCode(text: string): string {
 		main && `${rest} ${main}`,
 		NAME_ADDITION.test(rest) ? main : '',
 		// "República Argentina"; the Republic of China is not China.
-		/china|congo|korea/i.test(trimmed) ? '' : trimmed.replace(REPUBLIC, ''),
+		withoutFormOfState(trimmed),
 	];
 	for (const candidate of candidates) {
 		const countryCode = candidate === '' ? '' : codeOfName(candidate);

@@ -100,8 +100,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 		},
 
 		/**
-		 * Takes a booking out of the reports, because its shipment was voided: nothing was shipped, and nothing is to be paid. Call it in
-		 * the transaction of that change.
+		 * Takes a booking out of the reports, because its shipment was voided. Call it in the transaction of that change.
 		 * @param differsFromChosen as recorded with the booking
 		 */
 		removeBooking(shipmentId: number, differsFromChosen: boolean): void {

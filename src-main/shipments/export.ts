@@ -12,7 +12,7 @@ import { toSeparated } from '../platform/tabular/tables';
 /** Number of rows that are read from the database at a time. */
 const PAGE_SIZE = 500;
 const priceText = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
-/** Empty for a voided shipment, so that a sum over the file is what is to be paid. */
+/** Empty for a voided shipment: it does not count in a sum over the file. */
 const bookedPriceText = ({ state, priceEur }: Pick<ShipmentSummary, 'state' | 'priceEur'>): string =>
 	priceText(state === 'voided' ? null : priceEur);
 

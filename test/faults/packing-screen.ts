@@ -62,7 +62,7 @@ export async function openPackScreen(page: Page): Promise<void> {
 			const startMs = performance.now();
 			let enterMs = startMs;
 			for (const [index, key] of [...code, 'Enter'].entries()) {
-				// 5 ms between keys, as a scanner has. A busy machine waits longer; the time of the event does not say so.
+				// 5 ms between keys, as a scanner has. A busy machine waits longer, but the events stay 5 ms apart.
 				await new Promise((resolve) => setTimeout(resolve, 5));
 				const target = document.activeElement ?? document.body;
 				const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });

@@ -83,7 +83,7 @@ function splitParts(
 	const city = parts.pop() ?? '';
 	const [street = '', ...building] = parts;
 	const isPlace = region !== '' || isCityName(city, country) || isKnownCountry;
-	const isBuilding = building.every((part) => isWithinBuilding(part) || /\d/.test(part));
+	const isBuilding = building.every((part) => isWithinBuilding(part) || CODE_OF_DOOR.test(part));
 	if (!isPlace || !/^\p{Lu}[\p{L} .'’()-]+$/u.test(city) || !isBuilding) return undefined;
 	return {
 		companyName,
@@ -99,7 +99,9 @@ function splitParts(
 	};
 }
 
-/** Countries where streets have German names. */
+/** A word and a short number: "Digicode 27B4". */
+const CODE_OF_DOOR = /^\p{L}+ (?=[\dA-Z]*\d)[\dA-Z]{1,5}$/u;
+/** Countries where streets have German names. With such a street, other countries are left to the slower parser. */
 const GERMAN_COUNTRIES = ['DE', 'AT', 'CH'];
 /**
  * The only country that has the last part as a region, or a city, and postcodes of this form; empty when there is none. Several may have

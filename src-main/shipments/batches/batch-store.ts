@@ -104,7 +104,7 @@ export function createBatchStore(
 			rowCount: sum(({ rowCount }) => rowCount),
 			// A row that is only ready has an option if its order cannot be sent now.
 			ratedEur: Math.round(sum(({ state, ratedEur }) => (state === 'ready' ? 0 : ratedEur)) * 100) / 100,
-			bookedEur: sum(({ bookedCents }) => bookedCents) / 100,
+			bookedEur: sum(({ state, bookedCents }) => (state === 'voided' ? 0 : bookedCents)) / 100,
 		};
 	}
 

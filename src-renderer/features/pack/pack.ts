@@ -232,7 +232,9 @@ export const usePackStore = defineStore('pack', () => {
 		command: (command: PackCommand) =>
 			runOnce(command, () => change((input) => call('packing.command', { ...input, command }))),
 		count: (lineIndex: number, quantity: number) =>
-			runOnce(`count ${lineIndex}`, () => change((input) => call('packing.count', { ...input, lineIndex, quantity }))),
+			runOnce(`count ${lineIndex} ${quantity}`, () =>
+				change((input) => call('packing.count', { ...input, lineIndex, quantity })),
+			),
 		except: (exception: PackerException, note: string) =>
 			runOnce('except', () => change((input) => call('packing.except', { ...input, exception, note }))),
 		acceptChange: () => runOnce('acceptChange', () => change((input) => call('packing.acceptChange', input))),

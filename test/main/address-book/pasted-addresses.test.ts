@@ -88,6 +88,34 @@ it.each([
 		'Delivery address:\nSample Ltd\n5 High Street\nLincoln LN2 1LT\nOffice: 020 7946 0958\nBilling address: PO Box 9, York YO1 1AA',
 		{ companyName: 'Sample Ltd', city: 'Lincoln', phone: '020 7946 0958' },
 	],
+	[
+		'Bill to: Peter Sample\n12 Ringway\nBristol BS1 1AA\n\nShip to: Jane Sample\n5 High Street\nLeeds LS1 4AP',
+		{ contactPerson: 'Jane Sample', addressLine1: '5 High Street', city: 'Leeds' },
+	],
+	[
+		'Billing Address:\nJane Sample\n12 High Street\nLeeds LS1 4AP\n\nShipping Address:\nSame as billing\nPhone: 0113 496 0000',
+		{ contactPerson: 'Jane Sample', addressLine1: '12 High Street', phone: '0113 496 0000' },
+	],
+	[
+		'Billing address\nJane Sample\n12 High Street\nLeeds LS1 4AP\n\nShipping: £4.99',
+		{ contactPerson: 'Jane Sample', addressLine1: '12 High Street' },
+	],
+	[
+		'Ship to:\nSample Ltd\nHead office\n12 High Street\nLeeds LS1 4AP\n\nFrom:\nOther Ltd\n1 Low Street\nYork YO1 1AA',
+		{ companyName: 'Sample Ltd', addressLine1: '12 High Street', addressLine2: 'Head office', city: 'Leeds' },
+	],
+	['Name: Jane Sample\nCompany: N/A\nAddress 1: 12 High Street\nPostcode: LS1 4AP', { addressLine1: '12 High Street' }],
+	[
+		'Name\tStreet\tPostcode\tCity\tPhone\nJane Sample\t12 High Street\tLS1 4AP\tLeeds\t',
+		{ contactPerson: 'Jane Sample', city: 'Leeds' },
+	],
+	[
+		'Marie Exemple\n5 rue Haute\n69003 Lyon\n\nVous pouvez me joindre au 06 12 34 56 78.',
+		{ city: 'Lyon', phone: '06 12 34 56 78' },
+	],
+	['张小明\n四川省成都市武侯区希望路12号\n610041', { countryCode: 'CN', zipcode: '610041' }],
+	['Juan Pérez\nPaseo de la Reforma 222, Juárez\n06600 México\nMéxico', { city: 'México' }],
+	['I. A. Smith\n12 High Street\nLeeds LS1 4AP', { contactPerson: 'I. A. Smith' }],
 	['anna muster\nhauptstr. 5\n10115 berlin', { contactPerson: 'Anna Muster', city: 'Berlin' }],
 ])('reads %j', (text, expected) => {
 	const fields = Object.fromEntries(parsePastedAddress(text, 'DE').map(({ field, value }) => [field, value]));

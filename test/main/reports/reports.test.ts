@@ -73,7 +73,7 @@ describe('a report', () => {
 	it.each([
 		['with another price than chosen', 12.5, { dutiesEur: 9.4 }],
 		['without a price', undefined, { dutiesEur: null }],
-	])('is as before a booking %s when that was voided', (_name, price, changes) => {
+	])('equals the report before a booking %s that was voided', (_name, price, changes) => {
 		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
 		const before = createReports(desk.database).read(range);
 		const sumsBefore = desk.database.all('SELECT * FROM report_sum ORDER BY day, kind, name');

@@ -25,7 +25,7 @@ it('a table of shipments contains no characters that change the text direction',
 	expect(table).not.toMatch(BIDI_CONTROLS);
 });
 
-it('a voided shipment has no price in a table, so that its sum is what is to be paid', async () => {
+it('a voided shipment has no price in a table', async () => {
 	const journal: Pick<Journal, 'list'> = {
 		list: () => [
 			shipmentDetail({ priceEur: 8.5, state: 'voided' }),
