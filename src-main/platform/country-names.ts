@@ -214,7 +214,7 @@ const FORM_OF_STATE =
 /** "Argentina" of "República Argentina". Empty where two states share the rest of the name, and for codes. */
 function withoutFormOfState(text: string): string {
 	const name = text.replace(FORM_OF_STATE, '');
-	return name.length <= 2 || /chin|cina|[kc]ongo|kore|cor[eé]/i.test(name) ? '' : name;
+	return name.length <= 2 || /chin|cina|congo|kongo|korea|corea|corée/i.test(name) ? '' : name;
 }
 
 const codeOfName = (name: string): string => loadCodesByName().get(foldToWords(name)) ?? '';

@@ -62,7 +62,7 @@ function open(client: TestClient = {}, rows = 4) {
 
 describe('a batch', () => {
 	it('is rated, started, and done when every row has an outcome', async () => {
-		const { batches, batchStore, id, sent, rowStates } = open();
+		const { batches, batchStore, journal, id, sent, rowStates } = open();
 		expect(() => batches.start(id)).toThrow(/No row of this batch can be sent/);
 		expect(await batches.rate(id)).toMatchObject({ counts: { rated: 4 }, ratedEur: 36, state: 'checked' });
 		batches.start(id);
@@ -70,6 +70,9 @@ describe('a batch', () => {
 		expect(rowStates()).toEqual(['booked', 'booked', 'booked', 'booked']);
 		expect(sent).toEqual(['SO-1', 'SO-2', 'SO-3', 'SO-4']);
 		expect(batches.progress(id)).toMatchObject({ bookedEur: 36, counts: { booked: 4 }, secondsLeft: null });
+		const [row] = batchStore.rows(id, null, 0, 1);
+		journal.markVoided(row?.shipment?.id ?? 0, 'void');
+		expect(batches.progress(id)).toMatchObject({ bookedEur: 27, counts: { booked: 3, voided: 1 } });
 		expect(() => batchStore.remove(id)).toThrow(/cannot be removed/);
 	});
 
