@@ -484,8 +484,12 @@ it('requests the rates again when the service refuses a booking, and does not ke
 
 describe('a second pickup on one day', () => {
 	const pickup = { from: '13:00', to: '17:00', instructions: '' };
-	const lastPickup = (carrier: string, requestedAt = new Date().toISOString()) => ({ requestedAt, carrier, pickup });
+	const today = '2026-03-02T12:00:00Z';
+	const lastPickup = (carrier: string, requestedAt = today) => ({ requestedAt, carrier, pickup });
 	const option = rateOption(7, 12.34);
+
+	beforeEach(() => void vi.setSystemTime(today));
+	afterEach(() => void vi.useRealTimers());
 
 	it('by the same carrier is sent only when the user presses again', async () => {
 		bridge.reply('shipments.findPickup', () => lastPickup(option.carrier));
