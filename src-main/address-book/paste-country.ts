@@ -7,6 +7,7 @@ import { countryCodeOf } from '../platform/country-names';
 import { looksLikeCompany } from './files/columns';
 import { countriesOfCity, countriesOfRegion, isCityName } from './gazetteer';
 import { findPlace } from './paste-place-finder';
+import { MEXICAN_STATE } from './paste-place-names';
 import { BRITISH_POSTCODE, countryOfCityWithoutPostcode, EIRCODE, isCityOf, isJapanese } from './paste-places';
 import { hasPostcodeOf } from './paste-postcodes';
 import { type ParserState, setField } from './paste-state';
@@ -188,9 +189,13 @@ function countryOfPlaces({ found, lines }: ParserState, homeCountry: string): st
 }
 /** The country of words that are used in few countries; "RD 2" is a rural delivery of New Zealand. */
 const countryOfWords = (text: string): string =>
-	/\b(?:appt|bât\.|bâtiment|cedex|adresse de livraison|commande n)/i.test(text) && /(?<!\d)\d{5}(?!\d)/.test(text)
-		? 'FR'
-		: (WORDS_OF_COUNTRIES.find(([words]) => words.test(text))?.[1] ?? '');
+	[...text.matchAll(CITY_AND_REGION)].some(([, region = '']) => MEXICAN_STATE.test(region))
+		? 'MX'
+		: /\b(?:appt|bât\.|bâtiment|cedex|adresse de livraison|commande n)/i.test(text) && /(?<!\d)\d{5}(?!\d)/.test(text)
+			? 'FR'
+			: (WORDS_OF_COUNTRIES.find(([words]) => words.test(text))?.[1] ?? '');
+/** "44100 Guadalajara, Jal." */
+const CITY_AND_REGION = /(?<!\d)\d{5},? \p{Lu}[\p{L} .]{2,40}, (\p{L}[\p{L}. ]{1,12})(?=$|[,\n])/gmu;
 const WORDS_OF_COUNTRIES: readonly [RegExp, string][] = [
 	[/(?<!\p{L})(?:impasse|quai|lieu-dit|rue|boulevard) (?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'FR'],
 	[/(?<!\p{L})(?:via|viale|piazza|corso|contrada) \p{L}(?:.|\n)*?(?<!\d)\d{5} \p{L}/iu, 'IT'],

@@ -3,6 +3,7 @@ import { countryCodeOf } from '../platform/country-names';
 import { countriesOfCity } from './gazetteer';
 import { isFraming, withoutFraming } from './paste-framing';
 import { fieldOf, isLabel, labelOf } from './paste-labels';
+import { BRITISH_POSTCODE, EIRCODE } from './paste-places';
 import { recipientText } from './paste-sections';
 import { hasStreetWord, isCompany, isTitledPerson } from './paste-words';
 
@@ -38,10 +39,26 @@ const chineseLines = (row: string): string =>
 				.replace(/^([^\d\n]*公司) /gm, '$1\n')
 		: row;
 
+/** An address of the United States in one line without commas: "Jane Sample 77 Birch St Floor 2 Burlington VT 05401". */
+const AMERICAN_LINE =
+	/^(?<names>\D{3,60}?) (?<street>\d{1,6}[A-Z]? \D{2,40}? (?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|ct|court|way|pl|place|ter|terrace|pkwy|parkway|hwy|highway|cir|circle|trl|trail)\.?(?: [nsew]{1,2}\b)?)(?<unit> (?:apt|unit|ste|suite|fl|floor|rm|room|#)\.? ?#?[\w-]+)? (?<city>\D{2,40}? [A-Z]{2} \d{5}(?:-\d{4})?)(?<country>,? (?:USA?|United States))?$/iu;
+function americanLines(text: string): string {
+	const { names = '', street = '', unit = '', city = '', country = '' } = AMERICAN_LINE.exec(text.trim())?.groups ?? {};
+	const lines = [names, street, unit, city, country].map((line) => line.replace(/^[,\s]+/, '')).filter(Boolean);
+	return city === '' || text.includes(',') ? text : lines.join('\n');
+}
+
 /** @param text at most about a page */
 export function linesOf(text: string): string[] {
-	const rows = withCommas(withCapitals(recipientText(text.normalize('NFC'))))
+	const rows = americanLines(withCommas(withCapitals(recipientText(text.normalize('NFC')))))
 		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+		// The parts of a Japanese address in one line: "〒604-8005 京都市中京区1番地　京都 花子 様　電話 075-555-0118".
+		.replace(/^〒.*\u3000.*$/gmu, (row) =>
+			row.replace(
+				/[\u3000 ]+(?=(?:電話|TEL|Tel)[\s:：])|\u3000(?=[^\s\d]{1,8}(?:[\u3000 ][^\s\d]{1,6})? ?様)|(?<=様)[\u3000 ]+/gu,
+				'\n',
+			),
+		)
 		.replace(/[\u00a0\u202f\u3000]/g, ' ')
 		// A department and a person of a Japanese or Korean company, without the word for Mr or Ms.
 		.replace(
@@ -216,10 +233,14 @@ export function isWholeAddress(line: string): boolean {
 	if (parts.length === 2 && /^(?:[A-Z]{1,2}-)?\d{4,6} \p{L}{3}/u.test(last)) return true;
 	return (
 		parts.length >= MIN_PARTS_OF_ADDRESS &&
-		(countryCodeOf(last.replace(/\.$/, '')) !== '' || parts.slice(-2).some((part) => /(?<!\d)\d{4,6}(?!\d)/.test(part)))
+		(countryCodeOf(last.replace(/\.$/, '')) !== '' ||
+			parts.slice(-2).some((part) => /(?<!\d)\d{4,6}(?!\d)/.test(part) || hasPostcodeWithLetters(part)))
 	);
 }
 const MIN_PARTS_OF_ADDRESS = 3;
+/** A British, Irish or Canadian postcode. */
+const hasPostcodeWithLetters = (part: string): boolean =>
+	EIRCODE.test(part) || BRITISH_POSTCODE.test(part) || /(?<!\p{L})[A-Z]\d[A-Z] ?\d[A-Z]\d$/u.test(part);
 
 /** The space before a label inside of a line, whose value has digits: "S(637384) GST Reg No. 201212345K". */
 const BEFORE_LABEL =
@@ -312,7 +333,10 @@ export function splitAtCommas(line: string): string[] {
 		const next = parts[index + 1] ?? '';
 		// "33, rue de l’Alzette"
 		const isKoreanStreet = /-(?:daero|ro|gil)\b/i.test(next);
-		if (/^\d{1,4}$/.test(part) && (isKoreanStreet || (hasStreetWord(next) && !/\d/.test(next)))) {
+		if (
+			/^\d{1,4}(?:\s?(?:bis|ter|quater|[a-d]))?$/i.test(part) &&
+			(isKoreanStreet || (hasStreetWord(next) && !/\d/.test(next)))
+		) {
 			parts[index + 1] = `${part}, ${next}`;
 			continue;
 		}

@@ -19,12 +19,16 @@ export const isRegion = (written: string, countryCode: string): boolean => {
 		CALLED_REGION.test(text) ||
 		isRegionCode(text, countryCode) ||
 		(countryCode === 'IT' && /^[A-Z]{2}$/.test(text)) ||
+		(countryCode === 'MX' && MEXICAN_STATE.test(text)) ||
 		/\p{L}\s(?:обл|область|област|obl|oblast)\.?$/u.test(written) ||
 		isRegionName(text, countryCode) ||
 		isNameOfRegion(text, countryCode) ||
 		isNameOfRegion(text.replace(REGION_WORD, ''), countryCode)
 	);
 };
+/** A state of Mexico as it is abbreviated on letters: "Jal.", "N.L." */
+export const MEXICAN_STATE =
+	/^(?:Ags|B\.?C\.?(?:S\.?)?|Camp|Chis|Chih|Coah|Col|C\.?D\.?M\.?X\.?|D\.?F\.?|Dgo|Gto|Gro|Hgo|Jal|(?:Edo\. ?(?:de )?)?M[eé]x|Edomex|Mich|Mor|Nay|N\.?L\.?|Oax|Pue|Qro|Q\.? ?Roo|S\.?L\.?P\.?|Sin|Son|Tab|Tamps|Tlax|Ver|Yuc|Zac)\.?$/iu;
 /** Words before or after the name of a city. */
 const CITY_WORD =
 	/^(?:м|г|гр|с|смт|с-ще|tp|thành phố|kota|kab|kabupaten|city of)\.?\s+|[\s-](?:city|shi|municipality)$/iu;

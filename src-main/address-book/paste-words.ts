@@ -21,7 +21,7 @@ const WITHIN_BUILDING = wholeWords(
 	'^',
 );
 export const BUILDING =
-	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|edificio|edifício|mall|arcade|sanayi bölgesi|osb|sitesi)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
+	/(?<![\p{L}\p{N}])(tower|building|bldg|mansion|house|centre|center|court|plaza|estate|park|cottage|gebäude|complex|heights|residences?|chsl?|co-?operative housing society|edificio|edifício|mall|arcade|sanayi bölgesi|osb|sitesi)\.?( \d+| [A-Z])?$|ビル\d*$|マンション|(?:大厦|大樓|广场|廣場|빌딩|타워)/iu;
 export const isCollectionPoint = (line: string): boolean => COLLECTION_POINT.test(line);
 /** Endings of the names of streets, in languages that join the words. */
 const STREET_ENDING =

@@ -42,7 +42,7 @@ function wrongFieldsOf({ text, expected, acceptable = {} }: Block): string[] {
 	}).map((name) => `${name} ${fields.get(name)?.confidence ?? 'missing'}: ${fields.get(name)?.value ?? ''} in ${text}`);
 }
 
-it.each(['seen', 'held-out', 'strangers', 'framed', 'professions', 'mixed', 'messages'])(
+it.each(['seen', 'held-out', 'strangers', 'framed', 'professions', 'mixed', 'messages', 'copied'])(
 	'%s: at least 92 % right, none wrong while sure',
 	(name) => {
 		const wrong = blocksOf(name).map(wrongFieldsOf);
