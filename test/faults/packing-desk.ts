@@ -54,7 +54,15 @@ export type DeskMessage =
 
 const options = JSON.parse(process.argv[2] ?? '') as PackingDeskOptions;
 const labelsDir = path.join(options.dataDir, 'labels');
-const services = openServices(options.dataDir, options.partnerUrl, options.built);
+/** What the screen shows. */
+let view: PackView | null = null;
+/** A session that changed without a scan, as when its booking failed: the window shows it, too. */
+function showChanged(changed: PackView | null): void {
+	if (view && changed?.sessionId === view.sessionId && changed.revision > view.revision) view = changed;
+}
+const services = openServices(options.dataDir, options.partnerUrl, options.built, {
+	push: (name, detail) => name === 'packing.changed' && showChanged((detail as PackFeedback).view),
+});
 const { packing, packSessions, orderStore, settings, jobs, queue, outbox } = services;
 const next = random(options.seed);
 const isChosen = (probability: number) => next() < probability;
@@ -79,7 +87,7 @@ const piecesIn = (lines: readonly { sku: string }[], packed: (index: number) => 
 const packedIn = (view: PackView | null): Pieces =>
 	piecesIn(view?.lines ?? [], (index) => view?.lines[index]?.packed ?? 0);
 
-let { view } = packing.current();
+view = packing.current().view;
 report({
 	what: 'started',
 	shown: view?.orderId ?? null,
