@@ -130,6 +130,7 @@ export default defineConfig({
 					'address-worker': from('src-main/compose/address.worker.ts'),
 					'document-worker': from('src-main/compose/document.worker.ts'),
 					'backup-worker': from('src-main/compose/backup.worker.ts'),
+					'carton-worker': from('src-main/compose/carton.worker.ts'),
 				},
 				external,
 				checks,

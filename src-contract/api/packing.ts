@@ -35,6 +35,8 @@ export const packingApi = {
 	),
 	/** Takes over a change of the order at its source. */
 	'packing.acceptChange': method<PackFeedback>()(sessionInput),
+	/** Chooses a box of the desk for the open package; an empty name: the suggested one. */
+	'packing.chooseCarton': method<PackFeedback>()(sessionInput.extend({ carton: z.string().max(20) })),
 	/** Adds an unknown bar code to the item of a line. The scan counts too. */
 	'packing.teach': method<PackFeedback>()(
 		sessionInput.extend({ lineIndex, text: z.string().min(1).max(80), quantity: z.int().min(1).max(9999) }),

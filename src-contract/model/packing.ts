@@ -1,6 +1,7 @@
 // Packing: the session in which one order is packed at a desk, and the answer to each scan.
 import * as z from 'zod';
 import { t } from '../i18n';
+import type { CartonAdvice, PackageCarton } from './carton';
 import type { ItemFlag } from './item';
 import type { OrderNotes, OrderState } from './saved-order';
 import { choiceRuleSchema, type ShipmentState } from './shipment';
@@ -92,6 +93,10 @@ export interface PackPackage {
 	number: number;
 	isClosed: boolean;
 	pieces: PackagePiece[];
+	/** Name of the box that the packer chose; empty: the suggested one. */
+	chosenCarton: string;
+	/** Its carton, from the time when the order is finished; null: none is known. */
+	carton: PackageCarton | null;
 }
 
 /**
@@ -143,6 +148,8 @@ export interface PackView {
 	} | null;
 	/** Desk where it was begun, if it was taken over; empty else. */
 	takenFrom: string;
+	/** The suggested cartons; null: none yet, or the desk has no cartons. */
+	cartons: CartonAdvice | null;
 }
 
 /** Why a scan was refused. Each kind has a sound of its own. */

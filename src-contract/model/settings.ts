@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
+import { cartonDetailsSchema } from './carton';
 import { packingSettingsSchema } from './packing';
 import { parcelSizeSchema } from './parcel';
 import { SHIPMENT_COLUMNS } from './shipment';
@@ -22,6 +23,14 @@ const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
 const languageSchema = z.enum(['system', ...keysOf(LANGUAGES)]);
 /** Text sizes in percent. */
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
+
+/** A box of the desk. */
+const parcelPresetSchema = parcelSizeSchema.extend({
+	name: z.string().trim().min(1).max(20),
+	/** What Pack needs to suggest it; null: it is not suggested. */
+	carton: cartonDetailsSchema.nullable().default(null),
+});
+export type ParcelPreset = z.infer<typeof parcelPresetSchema>;
 
 /** The desk's settings. They contain no secrets. */
 export const settingsSchema = z.object({
@@ -56,7 +65,7 @@ export const settingsSchema = z.object({
 		.max(100_000),
 	/** Sender of new shipments; null: none is set. */
 	sender: addressSchema.nullable(),
-	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
+	parcelPresets: z.array(parcelPresetSchema),
 	/** Labels and documents are deleted after this time. */
 	keepDocumentsDays: z
 		.int()

@@ -79,6 +79,7 @@ const workerStarters = (builtPath: BuiltPath, dataDir: string, { resourcesDir, g
 				resourceLimits: ADDRESS_THREAD_MEMORY,
 			}),
 		startBackupWorker: () => new Worker(builtPath('main', 'backup-worker.js')),
+		startCartonWorker: () => new Worker(builtPath('main', 'carton-worker.js')),
 	}) satisfies Partial<ServiceDependencies>;
 
 /**

@@ -40,6 +40,7 @@ export interface ServiceDependencies {
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;
 	startBackupWorker: () => Worker;
+	startCartonWorker: () => Worker;
 	stationControl: StationControl;
 	/** Name of the operating-system user. */
 	userName: () => string;

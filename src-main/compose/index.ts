@@ -20,6 +20,7 @@ import { createFormBackup } from '../shipments/form-backup';
 import { createGoods } from '../shipments/goods-codes';
 import { createDecisionStore } from '../shipments/goods-decisions/decision-store';
 import { composeAddresses } from './addresses';
+import type { CartonMethods } from './carton.worker';
 import { composeConnections } from './connections';
 import { createStationSignals, type ServiceDependencies } from './dependencies';
 import { createDocumentThread } from './document-thread';
@@ -36,6 +37,9 @@ export type { ServiceDependencies } from './dependencies';
 
 /** SQLite busy timeout, after which the user sees an error. Short, because a call that waits blocks the main thread. */
 const LOCK_WAIT_MS = 1_500;
+
+/** A plan of cartons takes less than a second; this limit only ends one that hangs. */
+const CARTON_TIMEOUT_MS = 60_000;
 
 export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, builtInService, desktop, network, now, push, log } = dependencies;
@@ -75,6 +79,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		currentUserName,
 	);
 	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
+	const cartonWorker = createWorkerCalls<CartonMethods>(dependencies.startCartonWorker, CARTON_TIMEOUT_MS);
 	const goods = createGoods({
 		decisions,
 		nomenclature: goodsWorker.client,
@@ -151,6 +156,8 @@ export function createServices(dependencies: ServiceDependencies) {
 			documentStore,
 			deskPrinting,
 			drawPackingPaper: documentThread.drawPackingPaper,
+			cartonThread: cartonWorker.client,
+			client,
 			deskName: currentUserName,
 			connectionId: registry.currentId,
 			push: (feedback) => push('packing.changed', feedback),
@@ -281,6 +288,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await builtInService.stop();
 			await documentThread.close();
 			await goodsWorker.finish();
+			await cartonWorker.finish();
 			await site.close();
 			await addressBook.close();
 			await dailyMaintenance.finished();

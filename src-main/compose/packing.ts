@@ -1,20 +1,27 @@
 // Composes the packing of orders: sessions, bookings, labels and papers.
 import type { PackFeedback } from '../../src-contract/model/packing';
+import { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
+import { quoteInputOf } from '../../src-contract/rules/quote-input';
+import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Catalog } from '../catalog/catalog';
+import type { Connection } from '../connections/service-interface';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { DocumentStore } from '../documents/store';
 import type { EventLog } from '../events/event-log';
 import type { Journal } from '../operations/journal';
 import type { OrderStore } from '../orders/saved/order-store';
+import { createCartons } from '../packing/cartons/cartons';
 import { awaitedText } from '../packing/closing';
 import type { OrderClaims } from '../packing/order-claims';
 import type { PackSessionStore } from '../packing/pack-session-store';
 import { createPackViews } from '../packing/pack-views';
-import { createPacking } from '../packing/packing';
+import { createPacking, type Packing } from '../packing/packing';
 import { createPackingPapers, type PackingPapersDependencies } from '../packing/papers';
 import type { Database } from '../platform/database';
 import type { DeskPrinting } from '../printing/desk-printing';
 import type { SettingsService } from '../settings/settings';
+import { chooseOption } from '../shipments/option-rules';
+import type { CartonMethods } from './carton.worker';
 import type { StationSignals } from './dependencies';
 import type { createShipping } from './shipments';
 
@@ -32,6 +39,8 @@ export interface PackingCompositionDependencies {
 	documentStore: DocumentStore;
 	deskPrinting: Pick<DeskPrinting, 'print' | 'printDrawn'>;
 	drawPackingPaper: PackingPapersDependencies['drawPackingPaper'];
+	cartonThread: WorkerClient<CartonMethods>;
+	client: Pick<Connection, 'rates'>;
 	/** Name of this desk. */
 	deskName: () => string;
 	connectionId: () => string;
@@ -56,7 +65,22 @@ export function composePacking(
 		printDrawn: deskPrinting.printDrawn,
 		now,
 	});
+	const cartons = createCartons({
+		boxes: () => settings.read().parcelPresets,
+		plan: dependencies.cartonThread.planPackages,
+		async priceOf({ draft }, parcels) {
+			const complete = shipmentDraftSchema.safeParse({ ...draft, parcels });
+			if (!complete.success) return undefined;
+			// Without a price, the smallest carton is suggested.
+			const rates = await dependencies.client.rates(quoteInputOf(complete.data)).catch(() => undefined);
+			const option = rates && chooseOption(rates.data, packingSettings().rule);
+			return typeof option === 'object' ? option.price : undefined;
+		},
+		onAdvised: (orderId) => packing.cartonsAdvised(orderId),
+		onError: dependencies.onError,
+	});
 	const views = createPackViews({
+		cartons,
 		orders: orderStore,
 		shipment: journal.summary,
 		findActiveShipment: journal.findActiveByReference,
@@ -66,11 +90,12 @@ export function composePacking(
 		verifiesLabels: () => packingSettings().verifiesLabels,
 		awaited: (orderId) => (claims.isAwaited(orderId) ? { reason: claims.isOnline() ? '' : awaitedText() } : undefined),
 	});
-	const packing = createPacking({
+	const packing: Packing = createPacking({
 		...dependencies,
 		orders: orderStore,
 		sessions: packSessions,
 		views,
+		cartons,
 		reprintLabels(shipmentId) {
 			for (const { id, kind, isHeld } of documentStore.documentsOfShipment(shipmentId))
 				if (kind === 'label' && !isHeld) deskPrinting.print(id);

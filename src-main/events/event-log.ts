@@ -1,6 +1,7 @@
 // The event log of the desk: who did what, when and where. Append-only; the database refuses changes of it. Reports, and the evidence
 // of an order or a shipment, are read from it.
 
+import type { PackageCarton } from '../../src-contract/model/carton';
 import type { Refusal } from '../../src-contract/model/packing';
 import type { PackerException } from '../../src-contract/model/saved-order';
 import type { Database } from '../platform/database';
@@ -32,7 +33,10 @@ export interface DeskEvents {
 	'packing.putOff': Record<never, never>;
 	'packing.changeAccepted': Record<never, never>;
 	'packing.excepted': { exception: PackerException; note: string };
-	'packing.closed': { packages: number; pieces: number };
+	/** `cartons`: of the packages that have one; absent in events of earlier versions. */
+	'packing.closed': { packages: number; pieces: number; cartons?: PackageCarton[] };
+	/** `carton`: empty: the suggested one again. */
+	'packing.cartonChosen': { carton: string };
 	'packing.staged': { reason: string };
 	'packing.labelVerified': { trackingNumber: string };
 	'shipment.voided': { reason: string; trackingNumber: string };

@@ -32,6 +32,8 @@ const TEXTS: { [Kind in DeskEventKind]: (data: DeskEvents[Kind]) => string } = {
 	'packing.putOff': () => t('Postponed'),
 	'packing.changeAccepted': () => t('The change at its source was accepted'),
 	'packing.excepted': ({ exception, note }) => [ORDER_EXCEPTIONS[exception](), note].filter(Boolean).join(': '),
+	'packing.cartonChosen': ({ carton }) =>
+		carton === '' ? t('Box as suggested') : t('Box chosen: {carton}', { carton }),
 	'packing.closed': ({ packages, pieces }) =>
 		t(
 			'Packed: {pieces, plural, one {# piece} other {# pieces}} in {packages, plural, one {# package} other {# packages}}',

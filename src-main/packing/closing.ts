@@ -7,6 +7,7 @@ import type { EventLog } from '../events/event-log';
 import type { Journal } from '../operations/journal';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
 import type { Database } from '../platform/database';
+import type { Cartons } from './cartons/cartons';
 import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
 import { closeAll, isComplete, type PackSession, piecesPacked, withMissingPieces } from './pack-session';
@@ -24,6 +25,7 @@ export interface ClosingDependencies {
 	orders: OrderStore;
 	sessions: PackSessionStore;
 	views: PackViews;
+	cartons: Pick<Cartons, 'assign' | 'isOn'>;
 	events: EventLog;
 	journal: Pick<Journal, 'queue' | 'withdraw'>;
 	outbox: { wake: () => void };
@@ -45,6 +47,7 @@ export function createClosing(
 		orders,
 		sessions,
 		views,
+		cartons,
 		events,
 		journal,
 		outbox,
@@ -112,16 +115,28 @@ export function createClosing(
 			const isShort = !isComplete(stored.session);
 			if (isShort && !settings().isShadow)
 				return refuse('incomplete', t('Scan the missing items, or report a problem.'), '', stored);
+			const session = cartons.assign(order, closeAll(isShort ? withMissingPieces(stored.session) : stored.session));
+			const hasUnknownBox = views.draftFor(order, session).parcels.some(({ lengthCm }) => lengthCm === undefined);
+			if (hasUnknownBox && cartons.isOn())
+				return answer(
+					'ask',
+					t('Choose the box'),
+					t('It is not known which box holds this package. Choose it, then finish the order.'),
+					stored,
+				);
 			let problem = '';
 			const closed = database.transaction(() => {
 				if (isShort) events.append('packing.found', { orderId: order.id }, { refusal: 'incomplete', code: '' });
-				const session = closeAll(isShort ? withMissingPieces(stored.session) : stored.session);
 				const saved = save(stored, { state: 'closed', session });
 				sessions.freeTotes(order.id);
 				events.append(
 					'packing.closed',
 					{ orderId: order.id },
-					{ packages: session.packages.length, pieces: piecesPacked(session) },
+					{
+						packages: session.packages.length,
+						pieces: piecesPacked(session),
+						cartons: session.packages.flatMap(({ carton }) => carton ?? []),
+					},
 				);
 				claims.request(order.id, 'packed');
 				// Another desk may have packed the order: the site decides before it is booked.

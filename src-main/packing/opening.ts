@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { EventLog } from '../events/event-log';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
 import type { Database } from '../platform/database';
+import type { Cartons } from './cartons/cartons';
 import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
 import { newSession, piecesPacked, withLines } from './pack-session';
@@ -18,6 +19,7 @@ export interface OpeningDependencies {
 	orders: OrderStore;
 	sessions: PackSessionStore;
 	views: PackViews;
+	cartons: Pick<Cartons, 'request'>;
 	events: EventLog;
 	catalog: Pick<Catalog, 'findBySku' | 'hasPicture'>;
 	claims: Pick<OrderClaims, 'request' | 'wake' | 'obstacle'>;
@@ -31,7 +33,8 @@ export function createOpening(
 	dependencies: OpeningDependencies,
 	{ answer, refuse, save, showClosed, currentSession }: PackDesk,
 ) {
-	const { database, orders, sessions, views, events, catalog, claims, settings, desk, onChange } = dependencies;
+	const { database, orders, sessions, views, cartons, events, catalog, claims, settings, desk, onChange } =
+		dependencies;
 
 	/** What to do with closed packages. */
 	function closedText(stored: StoredSession): string {
@@ -68,6 +71,7 @@ export function createOpening(
 		const lines = sessionLines(order.lines, catalog.findBySku, catalog.hasPicture);
 		const { session, tooMany } = withLines(stored.session, lines, order.revision);
 		for (const { sku, quantity } of tooMany) events.append('packing.undone', { orderId: order.id }, { sku, quantity });
+		cartons.request(order, session);
 		return { stored: save(stored, { session }), tooMany };
 	}
 
@@ -135,6 +139,7 @@ export function createOpening(
 		claims.wake();
 		showClosed(undefined);
 		onChange([orderId]);
+		if (stored) cartons.request(orders.get(orderId), stored.session);
 		return answer('right', title, '', stored);
 	}
 

@@ -32,13 +32,22 @@ interface SessionRecord {
 	data: string;
 	updated_at: string;
 }
+/** Sessions of earlier versions have no cartons and no sizes. */
+function readSession(data: string): PackSession {
+	const { lines, packages, ...session } = JSON.parse(data) as PackSession;
+	return {
+		...session,
+		lines: lines.map((line) => ({ ...line, sizeCm: line.sizeCm ?? null })),
+		packages: packages.map((pack) => ({ ...pack, chosenCarton: pack.chosenCarton ?? '', carton: pack.carton ?? null })),
+	};
+}
 const toSession = (record: SessionRecord): StoredSession => ({
 	id: record.id,
 	orderId: record.order_id,
 	state: record.state,
 	desk: record.desk,
 	revision: record.revision,
-	session: JSON.parse(record.data) as PackSession,
+	session: readSession(record.data),
 	updatedAt: record.updated_at,
 });
 

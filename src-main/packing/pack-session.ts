@@ -22,6 +22,8 @@ export interface SessionLine {
 	hasPicture: boolean;
 	/** Of one piece; null: not known. */
 	weightKg: number | null;
+	/** Length, width and height of one piece; null: not known. */
+	sizeCm: [number, number, number] | null;
 }
 
 export interface PackSession {
@@ -92,7 +94,13 @@ export const piecesPacked = ({ packages }: PackSession): number =>
 export const isUntouchedSuggestion = (session: PackSession): boolean =>
 	session.isSuggested && piecesPacked(session) === 0 && session.question === null;
 
-const emptyPackage = (number: number): PackPackage => ({ number, isClosed: false, pieces: [] });
+const emptyPackage = (number: number): PackPackage => ({
+	number,
+	isClosed: false,
+	pieces: [],
+	chosenCarton: '',
+	carton: null,
+});
 export const newSession = (lines: SessionLine[], orderRevision: number, slipCode: string): PackSession => ({
 	lines,
 	packages: [emptyPackage(1)],
@@ -299,6 +307,14 @@ export function nextPackage(session: PackSession): PackSession | undefined {
 		packages: [...session.packages.slice(0, -1), { ...last, isClosed: true }, emptyPackage(last.number + 1)],
 	};
 }
+
+/** The session with this carton for its open package, or for its last one if all are closed. Empty name: the suggested one. */
+export const withChosenCarton = (session: PackSession, chosenCarton: string): PackSession => ({
+	...session,
+	packages: session.packages.map((pack, index) =>
+		index === session.packages.length - 1 ? { ...pack, chosenCarton } : pack,
+	),
+});
 
 /** All packages closed, without empty ones. */
 export const closeAll = (session: PackSession): PackSession => ({

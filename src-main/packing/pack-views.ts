@@ -7,6 +7,7 @@ import { cityLine } from '../../src-contract/rules/address-regions';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { activeShipmentText } from '../orders/active-shipment-text';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
+import type { Cartons } from './cartons/cartons';
 import { isComplete, type PackSession, packedCounts, withMissingPieces } from './pack-session';
 import type { StoredSession } from './pack-session-store';
 import { draftOfPackages } from './package-draft';
@@ -22,6 +23,7 @@ export interface PackViewsDependencies {
 	outboxReason: () => string;
 	/** Size of the box of orders without a parcel size. */
 	box: () => ParcelSize | undefined;
+	cartons: Pick<Cartons, 'advice' | 'assign' | 'assignExpected'>;
 	verifiesLabels: () => boolean;
 	/** Whether closed packages wait for the site, and why they are not booked if it cannot be reached; undefined when they do not wait. */
 	awaited: (orderId: number) => { reason: string } | undefined;
@@ -47,6 +49,7 @@ export function createPackViews({
 	scanProgress,
 	outboxReason,
 	box,
+	cartons,
 	verifiesLabels,
 	awaited,
 }: PackViewsDependencies) {
@@ -54,7 +57,8 @@ export function createPackViews({
 		shipmentId === null ? null : shipment(shipmentId);
 
 	/** The shipment draft of the packages. */
-	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft => draftOfPackages(order, session, box());
+	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft =>
+		draftOfPackages(order, cartons.assign(order, session), box());
 	/** Why the packages cannot be booked, one sentence each. */
 	const problemsOf = (order: StoredOrder, session: PackSession): string[] => [
 		...new Set(draftErrors(draftFor(order, session)).map(({ message }) => message)),
@@ -77,8 +81,11 @@ export function createPackViews({
 	let expected: { key: string; problems: string[] } = { key: '', problems: [] };
 	/** Why an order cannot be booked when all its goods are packed. What is not packed yet is no problem of the order. */
 	function expectedProblems(order: StoredOrder, session: PackSession): string[] {
-		const key = `${order.id} ${order.revision} ${session.packages.length} ${JSON.stringify(box())}`;
-		if (expected.key !== key) expected = { key, problems: problemsOf(order, withMissingPieces(session)) };
+		const chosen = session.packages.map(({ chosenCarton }) => chosenCarton).join();
+		const isAdvised = cartons.advice(order) !== null;
+		const key = `${order.id} ${order.revision} ${session.packages.length} ${chosen} ${isAdvised} ${JSON.stringify(box())}`;
+		if (expected.key !== key)
+			expected = { key, problems: problemsOf(order, cartons.assignExpected(order, withMissingPieces(session))) };
 		return expected.problems;
 	}
 	function currentProblems(phase: PackPhase, order: StoredOrder, session: PackSession): string[] {
@@ -157,6 +164,7 @@ export function createPackViews({
 					labels: labelsOf(booked.id, session),
 				},
 				takenFrom: session.takenFrom,
+				cartons: stored.state === 'open' ? cartons.advice(order) : null,
 			};
 		},
 

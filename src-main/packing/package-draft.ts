@@ -4,11 +4,11 @@ import type { OrderLine } from '../../src-contract/model/saved-order';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
 import { withPackedQuantities } from '../orders/saved/order-draft-changes';
 import { type PackSession, packedQuantities } from './pack-session';
-
-const roundUp = (kilograms: number): number => Math.max(0.1, Math.ceil(Number((kilograms * 10).toFixed(4))) / 10);
+import { roundUpKg } from './package-weight';
 
 /**
- * @param box the desk's box for orders without a parcel size
+ * @param session its packages have their cartons
+ * @param box the desk's box for packages without a size
  */
 export function draftOfPackages(
 	{ draft, lines }: { draft: EnteredDraft; lines: OrderLine[] },
@@ -17,12 +17,6 @@ export function draftOfPackages(
 ): EnteredDraft {
 	const packed = withPackedQuantities({ draft, lines }, packedQuantities(session, lines.length)).draft;
 	const [parcel] = draft.parcels;
-	const measured = {
-		count: 1,
-		lengthCm: parcel?.lengthCm ?? box?.lengthCm,
-		widthCm: parcel?.widthCm ?? box?.widthCm,
-		heightCm: parcel?.heightCm ?? box?.heightCm,
-	};
 	const packages = session.packages.filter(({ pieces }) => pieces.length > 0);
 	// A parcel that the order describes is weighed with its box: one package keeps its weight.
 	const isAsOrdered = packages.length === 1 && draft.parcels.length === 1 && (parcel?.count ?? 1) === 1;
@@ -35,18 +29,27 @@ export function draftOfPackages(
 	const orderedKg = draft.parcels.every(({ weightKg }) => weightKg !== undefined)
 		? draft.parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg, 0)
 		: box?.weightKg;
-	const shareKg = orderedKg === undefined ? undefined : roundUp(orderedKg / Math.max(1, packages.length));
+	const shareKg = orderedKg === undefined ? undefined : roundUpKg(orderedKg / Math.max(1, packages.length));
 	return {
 		...packed,
-		parcels: packages.map((_package, index) => {
+		parcels: packages.map(({ carton, chosenCarton }, index) => {
 			const itemsKg = weights[index];
+			// The packer knows better than the order, and the order better than a suggestion.
+			const measured =
+				chosenCarton !== '' && carton ? carton : parcel?.lengthCm === undefined ? (carton ?? box) : parcel;
 			const weightKg =
 				isAsOrdered && parcel?.weightKg !== undefined
 					? parcel.weightKg
 					: itemsKg === undefined
 						? shareKg
-						: roundUp(itemsKg);
-			return { ...measured, weightKg };
+						: roundUpKg(itemsKg + (carton?.emptyKg ?? 0));
+			return {
+				count: 1,
+				lengthCm: measured?.lengthCm,
+				widthCm: measured?.widthCm,
+				heightCm: measured?.heightCm,
+				weightKg,
+			};
 		}),
 	};
 }

@@ -40,6 +40,7 @@ import {
 	scanItem,
 	takeOut,
 	undoLast,
+	withChosenCarton,
 } from './pack-session';
 import type { StoredSession } from './pack-session-store';
 import { itemName, type NamedItem, notPackableText, refusedItemText } from './refusal-texts';
@@ -50,6 +51,7 @@ import { sessionLines } from './session-lines';
 const MAX_FINDINGS = 100;
 
 export interface PackingDependencies extends OpeningDependencies, ClosingDependencies, LabelScansDependencies {
+	cartons: OpeningDependencies['cartons'] & ClosingDependencies['cartons'];
 	claims: OpeningDependencies['claims'] & ClosingDependencies['claims'];
 	catalog: Pick<Catalog, 'find' | 'findBySku' | 'findByScan' | 'hasPicture' | 'skusWithItem' | 'save'>;
 	/** Prints the labels of a shipment again. */
@@ -66,7 +68,7 @@ interface ShownSession {
 }
 
 export function createPacking(dependencies: PackingDependencies) {
-	const { database, orders, sessions, views, events, catalog, settings, desk, now, push, onChange, onError } =
+	const { database, orders, sessions, views, cartons, events, catalog, settings, desk, now, push, onChange, onError } =
 		dependencies;
 	const packDesk = createPackDesk(dependencies);
 	const { answer, refuse, save, currentSession, showClosed, lastAnswered } = packDesk;
@@ -375,7 +377,11 @@ export function createPacking(dependencies: PackingDependencies) {
 
 	return {
 		/** See `packing.current`. */
-		current: (): PackFeedback => answer('right', '', '', currentSession()),
+		current(): PackFeedback {
+			const stored = currentSession();
+			if (stored?.state === 'open') cartons.request(orders.get(stored.orderId), stored.session);
+			return answer('right', '', '', stored);
+		},
 
 		queue(): QueueStatus {
 			const today = localDay(now());
@@ -488,6 +494,18 @@ export function createPacking(dependencies: PackingDependencies) {
 			return answer('ask', t('Take out'), items, saved);
 		},
 
+		/** Chooses a box for the open package; an empty name: the suggested one. @throws `packing.changed` */
+		chooseCarton(carton: string, shown: ShownSession): PackFeedback {
+			const stored = requireSession(shown);
+			const blocked = blockingRefusal(stored);
+			if (blocked) return refuse(blocked.refusal, blocked.message, '', stored);
+			const saved = database.transaction(() => {
+				events.append('packing.cartonChosen', { orderId: stored.orderId }, { carton });
+				return save(stored, { session: withChosenCarton(stored.session, carton) });
+			});
+			return answer('right', carton || t('Box as suggested'), '', saved);
+		},
+
 		/** Adds an unknown code to the item of a line, and counts the scan. @throws `packing.changed`, `item.taken` */
 		teach(lineIndex: number, text: string, quantity: number, shown: ShownSession): PackFeedback {
 			const stored = requireSession(shown);
@@ -559,6 +577,16 @@ export function createPacking(dependencies: PackingDependencies) {
 				if (!stored || lastAnswered()?.sessionId !== stored.id) return;
 				const phase = views.phase(stored);
 				if (phase !== lastAnswered()?.phase) push(phaseFeedback(stored, phase));
+			} catch (error) {
+				onError(error);
+			}
+		},
+		/** The cartons of an order are suggested. Never throws. */
+		cartonsAdvised(orderId: number): void {
+			try {
+				const stored = currentSession();
+				const isShown = stored?.orderId === orderId && lastAnswered()?.sessionId === stored.id;
+				if (isShown) push(answer('right', '', '', stored));
 			} catch (error) {
 				onError(error);
 			}

@@ -52,6 +52,7 @@ export function sessionLines(
 				hasCode: (item?.codes.length ?? 0) > 0,
 				hasPicture: item !== undefined && hasPicture(item.id),
 				weightKg: item?.weightKg ?? null,
+				sizeCm: item?.lengthCm && item.widthCm && item.heightCm ? [item.lengthCm, item.widthCm, item.heightCm] : null,
 			},
 		];
 	}

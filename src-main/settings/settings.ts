@@ -15,9 +15,9 @@ export const defaultSettings = (): Settings => ({
 	priceDifferenceAlertEur: 1,
 	sender: null,
 	parcelPresets: [
-		{ name: t('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },
-		{ name: t('Box M'), lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
-		{ name: t('Box L'), lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
+		{ name: t('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1, carton: null },
+		{ name: t('Box M'), lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5, carton: null },
+		{ name: t('Box L'), lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10, carton: null },
 	],
 	keepDocumentsDays: 90,
 	keepDocumentsMegabytes: 2000,

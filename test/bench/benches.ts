@@ -1,6 +1,7 @@
 import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
 import { books } from './books';
+import { cartonPlans } from './cartons';
 import { classification } from './classification';
 import { classificationFit } from './classification-fit';
 import { duties } from './duties';
@@ -44,5 +45,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	screens,
 	printing,
 	packing,
+	cartons: cartonPlans,
 	rules,
 };

@@ -8,6 +8,8 @@ export interface PackActions {
 	nextPackage: () => unknown;
 	undo: () => unknown;
 	reportProblem: () => unknown;
+	/** Undefined when the desk has no cartons. */
+	chooseCarton?: () => unknown;
 	reprint: () => unknown;
 	later: () => unknown;
 }
@@ -27,6 +29,9 @@ export function packCommands(phase: PackPhase, isFormOpen: boolean, actions: Pac
 					},
 					{ label: packCommandText('NEXTBOX'), keys: 'Alt N', icon: 'i-lucide-package-plus', run: actions.nextPackage },
 					isFormOpen ? undo : { ...undo, keys: 'Ctrl Z' },
+					...(actions.chooseCarton
+						? [{ label: t('Choose a box'), keys: 'Alt K', icon: 'i-lucide-box', run: actions.chooseCarton }]
+						: []),
 				]
 			: []),
 		...(phase === 'label'

@@ -237,6 +237,8 @@ export const usePackStore = defineStore('pack', () => {
 			),
 		except: (exception: PackerException, note: string) =>
 			runOnce('except', () => change((input) => call('packing.except', { ...input, exception, note }))),
+		chooseCarton: (carton: string) =>
+			runOnce('chooseCarton', () => change((input) => call('packing.chooseCarton', { ...input, carton }))),
 		acceptChange: () => runOnce('acceptChange', () => change((input) => call('packing.acceptChange', input))),
 		teach: (lineIndex: number, text: string, quantity: number) =>
 			runOnce('teach', () => change((input) => call('packing.teach', { ...input, lineIndex, text, quantity }))),

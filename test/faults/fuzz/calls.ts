@@ -264,6 +264,7 @@ export async function fuzzStation(
 		network: directNetwork(fetch as typeof globalThis.fetch),
 		startDocumentWorker: threads.startDocumentWorker,
 		startBackupWorker: threads.startBackupWorker,
+		startCartonWorker: threads.startCartonWorker,
 		stationControl: {
 			runExclusively: (work) => work(),
 			// A campaign has one desk, which stays open.

@@ -10,6 +10,7 @@ export interface Threads {
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startBackupWorker: () => Worker;
+	startCartonWorker: () => Worker;
 	startAddressWorker: (dataDir: string) => StartAddressWorker;
 }
 
@@ -24,6 +25,7 @@ export const threads: Threads = {
 			resourceLimits: DOCUMENT_THREAD_MEMORY,
 		}),
 	startBackupWorker: () => new Worker(built('backup-worker.js')),
+	startCartonWorker: () => new Worker(built('carton-worker.js')),
 	startGoodsWorker: () =>
 		new Worker(built('goods-worker.js'), { workerData: { resourcesDir, goodsIndexDir: GOODS_INDEX_DIR } }),
 	startAddressWorker: (dataDir) => (data) =>

@@ -31,6 +31,7 @@ const line = (itemId: number, wanted: number, more: Partial<SessionLine> = {}): 
 	hasCode: true,
 	hasPicture: false,
 	weightKg: 0.2,
+	sizeCm: null,
 	...more,
 });
 const scanned = (itemId: number, more: object = {}) => ({

@@ -583,7 +583,7 @@ describe('without the service', () => {
 		scan('SO-1');
 		expect(scan(TEE)).toMatchObject({ verdict: 'wrong', title: 'Packed, not booked', view: { phase: 'staged' } });
 		expect(desk.orderStore.get(id).state).toBe('packed');
-		const box = { name: 'Box', lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 1 };
+		const box = { name: 'Box', lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 1, carton: null };
 		settings.save({
 			...settings.read(),
 			parcelPresets: [box],

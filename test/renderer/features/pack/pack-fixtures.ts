@@ -37,13 +37,14 @@ export const packView = (changes: Partial<PackView> = {}): PackView => ({
 	tags: [],
 	phase: 'scanning',
 	lines: [packLine(0), packLine(1)],
-	packages: [{ number: 1, isClosed: false, pieces: [] }],
+	packages: [{ number: 1, isClosed: false, pieces: [], chosenCarton: '', carton: null }],
 	lastLine: null,
 	question: null,
 	problems: [],
 	warnings: [],
 	shipment: null,
 	takenFrom: '',
+	cartons: null,
 	...changes,
 });
 export const packAnswer = (changes: Partial<PackFeedback> = {}): PackFeedback => ({

@@ -138,12 +138,23 @@ describe('the lines of an order', () => {
 		packLine(2, { isGoods: false, name: 'Gift card', wanted: 1 }),
 		packLine(3, { hasCode: false, isCountable: true, wanted: 5, packed: 1 }),
 	];
+	const noCarton = { chosenCarton: '', carton: null };
 	const session = packView({
 		lines,
 		lastLine: 1,
 		packages: [
-			{ number: 1, isClosed: true, pieces: [{ lineIndex: 0, quantity: 2, serial: '', lot: '', expiresOn: '' }] },
-			{ number: 2, isClosed: false, pieces: [{ lineIndex: 3, quantity: 1, serial: '', lot: '', expiresOn: '' }] },
+			{
+				...noCarton,
+				number: 1,
+				isClosed: true,
+				pieces: [{ lineIndex: 0, quantity: 2, serial: '', lot: '', expiresOn: '' }],
+			},
+			{
+				...noCarton,
+				number: 2,
+				isClosed: false,
+				pieces: [{ lineIndex: 3, quantity: 1, serial: '', lot: '', expiresOn: '' }],
+			},
 		],
 	});
 

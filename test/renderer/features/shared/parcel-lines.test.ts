@@ -51,7 +51,7 @@ describe('an added parcel', () => {
 	});
 });
 
-const box = { name: 'Box M', lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
+const box = { name: 'Box M', lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5, carton: null };
 function show(errorOf: (path: string) => string | undefined = () => undefined) {
 	installBridge();
 	const pinia = freshPinia();
