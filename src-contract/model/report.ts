@@ -36,6 +36,23 @@ export interface ReportLine extends ReportSums {
 	previousSpendEur: number | null;
 }
 
+/** Packages of one box in one month. */
+export interface BoxUse {
+	/** As in 2026-11. */
+	month: string;
+	/** Name of the box. */
+	name: string;
+	packages: number;
+	/** Average share of the inner space that held no goods, from 0 to 1; null when it is known of no package. */
+	emptyShare: number | null;
+	/** Number of packages with a known share. */
+	measured: number;
+	/** Of these, the packages that were more than half empty. */
+	mostlyEmpty: number;
+	/** What the boxes cost. */
+	costEur: number;
+}
+
 /** Steps of the timeline. Longer ranges have longer steps, so that a chart can show each step with its sum. */
 export type ReportStep = 'day' | 'week' | 'month' | 'year';
 

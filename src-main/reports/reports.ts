@@ -1,8 +1,9 @@
 // Reads reports from the daily sums and the times to label that `booking-metrics.ts` writes.
 import { keysOf } from '../../src-contract/lib/keys';
-import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
+import type { BoxUse, Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import { addDays } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
+import { readBoxUse } from './box-use';
 import { daysOf, readTimeline } from './timeline';
 
 /** Values of the table `report_sum`, added over days. `ReportSums` explains most of them. */
@@ -93,6 +94,8 @@ export function createReports(database: Database) {
 	}
 
 	return {
+		boxes: (range: ReportRange): BoxUse[] => readBoxUse(database, range),
+
 		read(range: ReportRange): Report {
 			const previousRange = rangeBefore(range);
 			const rows = sumRows(range);

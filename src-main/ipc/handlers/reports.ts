@@ -12,6 +12,7 @@ export interface ReportsServices {
 export const reportsHandlers = ({ reports, desktop }: ReportsServices) =>
 	({
 		'reports.read': (range) => reports.read(range),
+		'reports.boxes': (range) => reports.boxes(range),
 		'reports.export': async (range) => {
 			const savePath = await desktop.chooseSavePath(`report-${range.from}-${range.until}.csv`);
 			if (savePath === null) return null;

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createEventLog } from '../../../src-main/events/event-log';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { exportReport } from '../../../src-main/reports/export';
@@ -32,6 +33,49 @@ function bookAt(
 
 beforeEach(() => {
 	desk = openDesk({ now: () => clock });
+});
+
+describe('the boxes that orders were packed into', () => {
+	const box = (name: string, emptyShare: number | null) => ({
+		name,
+		lengthCm: 31,
+		widthCm: 26,
+		heightCm: 21,
+		emptyKg: 0.2,
+		costEur: 0.5,
+		emptyShare,
+	});
+	const close = (at: string, cartons?: ReturnType<typeof box>[]) => {
+		clock = new Date(at);
+		const events = createEventLog(
+			desk.database,
+			() => ({ packer: '', desk: 'Desk 1' }),
+			() => clock,
+		);
+		events.append('packing.closed', {}, { packages: 1, pieces: 1, ...(cartons && { cartons }) });
+	};
+
+	it('are counted by month, with their empty space and cost', () => {
+		close('2026-10-31T23:30:00', [box('M', 0.9)]);
+		close('2026-11-01T00:10:00', [box('M', 0.2), box('L', 0.7)]);
+		close('2026-11-12T09:00:00', [box('M', 0.6)]);
+		close('2026-11-13T09:00:00', [box('M', null)]);
+		// Without a box, and from an earlier version.
+		close('2026-11-14T09:00:00', []);
+		close('2026-11-15T09:00:00');
+		close('2026-12-01T00:00:00', [box('M', 0.1)]);
+		const { boxes } = createReports(desk.database);
+		expect(boxes(range)).toEqual([
+			{ month: '2026-11', name: 'M', packages: 3, emptyShare: 0.4, measured: 2, mostlyEmpty: 1, costEur: 1.5 },
+			{ month: '2026-11', name: 'L', packages: 1, emptyShare: 0.7, measured: 1, mostlyEmpty: 1, costEur: 0.5 },
+		]);
+		expect(boxes({ from: '2026-10-01', until: '2026-12-31' }).map(({ month }) => month)).toEqual([
+			'2026-10',
+			'2026-11',
+			'2026-11',
+			'2026-12',
+		]);
+	});
 });
 
 describe('a report', () => {

@@ -65,6 +65,7 @@ beforeEach(async () => {
 	vi.useFakeTimers({ now: new Date('2026-11-01T12:00:00'), toFake: ['Date'] });
 	bridge = installBridge();
 	bridge.reply('reports.read', () => reportOf());
+	bridge.reply('reports.boxes', () => []);
 	screen = mount(freshPinia(), ReportsView);
 	// The report is requested once the screen is drawn.
 	await new Promise<void>((resolve) => afterNextFrame(resolve));
@@ -117,6 +118,23 @@ describe('a report', () => {
 		await flushPromises();
 		await nextTick();
 		expect(plain(screen.find('[data-testid=shipments-before]').textContent)).toBe('Before: 0');
+	});
+
+	it('lists the boxes of the packed orders, if there are any', async () => {
+		expect(screen.findAll('[aria-labelledby=report-boxes]')).toEqual([]);
+		const box = { month: '2026-11', name: 'M', packages: 3, measured: 2, mostlyEmpty: 1, costEur: 1.5 };
+		bridge.reply('reports.boxes', () => [
+			{ ...box, emptyShare: 0.404 },
+			{ ...box, name: 'Tube', emptyShare: null, measured: 0, mostlyEmpty: 0 },
+		]);
+		screen.button('Today').click();
+		await flushPromises();
+		await nextTick();
+		const rows = screen.findAll('[aria-labelledby=report-boxes] tbody tr');
+		expect(rows.map((row) => [...row.children].map(({ textContent }) => plain(textContent)))).toEqual([
+			['Nov 2026', 'M', '3', '40 %', '1', '€1.50'],
+			['Nov 2026', 'Tube', '3', '–', '–', '€1.50'],
+		]);
 	});
 
 	it('has the numbers of its charts as tables, for screen readers', () => {
