@@ -42,7 +42,8 @@ const unchecked =
 
 /** Changes the form to a parcel to a country, and waits until the restrictions are requested. */
 async function fillIn(countryCode: string, description = 'Cotton T-shirt'): Promise<void> {
-	const ship = useShipFormStore();
+	// Of this test: a timer of an earlier test may have made another Pinia the active one while this test waited.
+	const ship = useShipFormStore(pinia);
 	const { contents, ...draft } = structuredClone(exampleDraft);
 	Object.assign(ship.draft, draft, {
 		to: { ...recipient, countryCode, zipcode: '12211' },

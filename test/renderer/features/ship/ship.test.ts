@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AddressWarning } from '../../../../src-contract/model/address-check';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
+import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
 import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { loadFormChecks } from '../../../../src-renderer/lib/form-checks-loader';
@@ -551,7 +552,6 @@ describe('goods that pass customs', () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
-		const { useGoodsStore } = await import('../../../../src-renderer/features/shared/goods-codes');
 		const [item] = ship.draft.contents;
 		if (item) void useGoodsStore().fillInCode(item);
 		await send();
