@@ -35,6 +35,10 @@ export const packingApi = {
 	),
 	/** Takes over a change of the order at its source. */
 	'packing.acceptChange': method<PackFeedback>()(sessionInput),
+	/** Records the weight of a package. @param reason why a wrong weight is right all the same; empty: none */
+	'packing.weigh': method<PackFeedback>()(
+		sessionInput.extend({ weightKg: z.number().positive().max(1000), reason: z.string().trim().max(200) }),
+	),
 	/** Chooses a box of the desk for the open package; an empty name: the suggested one. */
 	'packing.chooseCarton': method<PackFeedback>()(sessionInput.extend({ carton: z.string().max(20) })),
 	/** Adds an unknown bar code to the item of a line. The scan counts too. */

@@ -2,10 +2,14 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 
+const innerSizeText = () => t('Inner size: more than 0, up to 2000 cm');
+const emptyWeightText = () => t('Empty weight: 0 to 1000 kg');
+const maxContentsText = () => t('Maximum contents: more than 0, up to 1000 kg, or nothing');
+const costText = () => t('Cost of the box: 0 to 1000 €');
 const innerSide = z
-	.number({ error: () => t('The inner size is required') })
-	.positive({ error: () => t('The inner size must be more than 0') })
-	.max(2000);
+	.number({ error: innerSizeText })
+	.positive({ error: innerSizeText })
+	.max(2000, { error: innerSizeText });
 
 /** What the suggestion of a carton needs to know of a box, besides its outer size. */
 export const cartonDetailsSchema = z.object({
@@ -14,21 +18,24 @@ export const cartonDetailsSchema = z.object({
 	/** Of a mailer: how thick it may become. */
 	innerHeightCm: innerSide,
 	emptyKg: z
-		.number({ error: () => t('The empty weight is required') })
-		.min(0)
-		.max(1000),
+		.number({ error: emptyWeightText })
+		.min(0, { error: emptyWeightText })
+		.max(1000, { error: emptyWeightText }),
 	/** Maximum weight of the contents; null: not limited. */
-	maxKg: z.number().positive().max(1000).nullable(),
-	costEur: z
-		.number({ error: () => t('A price is required') })
-		.min(0)
-		.max(1000),
+	maxKg: z.number().positive({ error: maxContentsText }).max(1000, { error: maxContentsText }).nullable(),
+	costEur: z.number({ error: costText }).min(0, { error: costText }).max(1000, { error: costText }),
 	/** A mailer or a bag: flat when empty; its inner length and width are those of the flat mailer. */
 	isFlexible: z.boolean(),
 	/** False: it is not suggested at present. */
 	isInStock: z.boolean(),
 });
 export type CartonDetails = z.infer<typeof cartonDetailsSchema>;
+
+/** Whether a box is at least as large outside as inside. A flat mailer has no sides. */
+export const isLargeEnough = (
+	{ lengthCm, widthCm, heightCm }: { lengthCm: number; widthCm: number; heightCm: number },
+	{ innerLengthCm, innerWidthCm, innerHeightCm, isFlexible }: CartonDetails,
+): boolean => isFlexible || (innerLengthCm <= lengthCm && innerWidthCm <= widthCm && innerHeightCm <= heightCm);
 
 /** The carton of a package, as it was when the package was closed. */
 export interface PackageCarton {
@@ -67,7 +74,7 @@ export interface SuggestedPackage {
 }
 
 /** The cartons that are suggested for an order. */
-export interface CartonAdvice {
+export interface SuggestedCartons {
 	/** Empty if there is no suggestion. */
 	packages: SuggestedPackage[];
 	/** Why there is no suggestion, or why it is not the smallest carton; a sentence, or empty. */

@@ -1,7 +1,7 @@
 // Packing: the session in which one order is packed at a desk, and the answer to each scan.
 import * as z from 'zod';
 import { t } from '../i18n';
-import type { CartonAdvice, PackageCarton } from './carton';
+import type { PackageCarton, SuggestedCartons } from './carton';
 import type { ItemFlag } from './item';
 import type { OrderNotes, OrderState } from './saved-order';
 import { choiceRuleSchema, type ShipmentState } from './shipment';
@@ -40,6 +40,8 @@ export const packingSettingsSchema = z.object({
 	opensByItem: z.boolean(),
 	/** The flow as before: nothing is refused, and what a scan would have caught is listed. */
 	isShadow: z.boolean(),
+	/** Each package is weighed, and a wrong weight stops it. */
+	weighs: z.boolean().default(false),
 	/** How the rate option of a packed order is chosen. */
 	rule: choiceRuleSchema,
 	/** Highest price that is booked without asking, in euros. */
@@ -97,17 +99,20 @@ export interface PackPackage {
 	chosenCarton: string;
 	/** Its carton, from the time when the order is finished; null: none is known. */
 	carton: PackageCarton | null;
+	/** What the scale showed; null: not weighed. */
+	weightKg: number | null;
 }
 
 /**
  * Where a session stands:
  * - `scanning`: items are being scanned.
+ * - `weighing`: all items are packed, and a package is to be weighed (see `weighs`).
  * - `confirming`: all items are packed; the packer confirms the booking (see `booksAfterLastItem`).
  * - `booking`: the packages are closed, and their booking is under way.
  * - `label`: booked and printed; the label is to be scanned.
  * - `staged`: closed without a label: the service cannot be reached, or a user has to decide something first.
  */
-export type PackPhase = 'scanning' | 'confirming' | 'booking' | 'label' | 'staged';
+export type PackPhase = 'scanning' | 'weighing' | 'confirming' | 'booking' | 'label' | 'staged';
 
 /** The order that is being packed at this desk. */
 export interface PackView {
@@ -148,8 +153,12 @@ export interface PackView {
 	} | null;
 	/** Desk where it was begun, if it was taken over; empty else. */
 	takenFrom: string;
+	/** The package to weigh, in the phase `weighing`. `expectedKg`: null if the weight of an item is not known. */
+	weighing: { packageNumber: number; expectedKg: number | null } | null;
+	/** The package whose box can be chosen, and the chosen box (empty: as suggested); null when the desk suggests no boxes. */
+	boxChoice: { packageNumber: number; chosen: string } | null;
 	/** The suggested cartons; null: none yet, or the desk has no cartons. */
-	cartons: CartonAdvice | null;
+	cartons: SuggestedCartons | null;
 }
 
 /** Why a scan was refused. Each kind has a sound of its own. */
@@ -166,6 +175,7 @@ export const REFUSALS = [
 	'notPackable',
 	'orderChanged',
 	'incomplete',
+	'wrongWeight',
 	'wait',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
@@ -237,5 +247,6 @@ export const refusalText = (refusal: Refusal): string =>
 		notPackable: t('Not to be packed'),
 		orderChanged: t('The order was changed'),
 		incomplete: t('Not complete'),
+		wrongWeight: t('Wrong weight'),
 		wait: t('Please wait'),
 	})[refusal];

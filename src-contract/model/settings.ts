@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
-import { cartonDetailsSchema } from './carton';
+import { cartonDetailsSchema, isLargeEnough } from './carton';
 import { packingSettingsSchema } from './packing';
 import { parcelSizeSchema } from './parcel';
 import { SHIPMENT_COLUMNS } from './shipment';
@@ -25,11 +25,15 @@ const languageSchema = z.enum(['system', ...keysOf(LANGUAGES)]);
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 
 /** A box of the desk. */
-const parcelPresetSchema = parcelSizeSchema.extend({
-	name: z.string().trim().min(1).max(20),
-	/** What Pack needs to suggest it; null: it is not suggested. */
-	carton: cartonDetailsSchema.nullable().default(null),
-});
+const parcelPresetSchema = parcelSizeSchema
+	.extend({
+		name: z.string().trim().min(1).max(20),
+		/** What Pack needs to suggest it; null: it is not suggested. */
+		carton: cartonDetailsSchema.nullable().default(null),
+	})
+	.refine((box) => box.carton === null || isLargeEnough(box, box.carton), {
+		error: () => t('The inner size is larger than the outer size'),
+	});
 export type ParcelPreset = z.infer<typeof parcelPresetSchema>;
 
 /** The desk's settings. They contain no secrets. */

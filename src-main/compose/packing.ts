@@ -15,15 +15,22 @@ import { awaitedText } from '../packing/closing';
 import type { OrderClaims } from '../packing/order-claims';
 import type { PackSessionStore } from '../packing/pack-session-store';
 import { createPackViews } from '../packing/pack-views';
+import { draftOfPackages } from '../packing/package-draft';
 import { createPacking, type Packing } from '../packing/packing';
 import { createPackingPapers, type PackingPapersDependencies } from '../packing/papers';
+import { createLearnedWeights } from '../packing/weight/learned-weights';
+import { createPackageWeightCheck } from '../packing/weight/package-weight-check';
 import type { Database } from '../platform/database';
+import { withTimeLimit } from '../platform/time-limit';
 import type { DeskPrinting } from '../printing/desk-printing';
 import type { SettingsService } from '../settings/settings';
 import { chooseOption } from '../shipments/option-rules';
 import type { CartonMethods } from './carton.worker';
 import type { StationSignals } from './dependencies';
 import type { createShipping } from './shipments';
+
+/** The packer waits for the box: a price that takes longer counts as not known. */
+const PRICE_LIMIT_MS = 1_500;
 
 export interface PackingCompositionDependencies {
 	database: Database;
@@ -67,20 +74,28 @@ export function composePacking(
 	});
 	const cartons = createCartons({
 		boxes: () => settings.read().parcelPresets,
+		defaultBox: () => packingSettings().box,
 		plan: dependencies.cartonThread.planPackages,
-		async priceOf({ draft }, parcels) {
-			const complete = shipmentDraftSchema.safeParse({ ...draft, parcels });
+		async priceOf(order, session) {
+			const complete = shipmentDraftSchema.safeParse(draftOfPackages(order, session, undefined));
 			if (!complete.success) return undefined;
-			// Without a price, the smallest carton is suggested.
-			const rates = await dependencies.client.rates(quoteInputOf(complete.data)).catch(() => undefined);
+			const input = quoteInputOf(complete.data);
+			// Without a price, the smallest box is suggested.
+			const rates = await withTimeLimit(PRICE_LIMIT_MS, () => dependencies.client.rates(input)).catch(() => undefined);
 			const option = rates && chooseOption(rates.data, packingSettings().rule);
 			return typeof option === 'object' ? option.price : undefined;
 		},
-		onAdvised: (orderId) => packing.cartonsAdvised(orderId),
+		onSuggested: (orderId) => packing.boxesSuggested(orderId),
 		onError: dependencies.onError,
 	});
+	const weightCheck = createPackageWeightCheck(
+		createLearnedWeights(dependencies.database),
+		() => settings.read().parcelPresets,
+	);
 	const views = createPackViews({
 		cartons,
+		weightCheck,
+		weighs: () => packingSettings().weighs,
 		orders: orderStore,
 		shipment: journal.summary,
 		findActiveShipment: journal.findActiveByReference,
@@ -96,6 +111,7 @@ export function composePacking(
 		sessions: packSessions,
 		views,
 		cartons,
+		weightCheck,
 		reprintLabels(shipmentId) {
 			for (const { id, kind, isHeld } of documentStore.documentsOfShipment(shipmentId))
 				if (kind === 'label' && !isHeld) deskPrinting.print(id);

@@ -35,8 +35,10 @@ export interface DeskEvents {
 	'packing.excepted': { exception: PackerException; note: string };
 	/** `cartons`: of the packages that have one; absent in events of earlier versions. */
 	'packing.closed': { packages: number; pieces: number; cartons?: PackageCarton[] };
-	/** `carton`: empty: the suggested one again. */
-	'packing.cartonChosen': { carton: string };
+	/** `number`: of the package. `carton`: empty: the suggested one again. */
+	'packing.cartonChosen': { number: number; carton: string };
+	/** `problem`: why the weight was wrong; `reason`: why it was right all the same. Both are empty for a right weight. */
+	'packing.weighed': { number: number; weightKg: number; problem: string; reason: string };
 	'packing.staged': { reason: string };
 	'packing.labelVerified': { trackingNumber: string };
 	'shipment.voided': { reason: string; trackingNumber: string };

@@ -3,6 +3,7 @@ import { t } from '../../src-contract/i18n';
 import type { OrderEvent } from '../../src-contract/model/order-event';
 import { refusalText } from '../../src-contract/model/packing';
 import { ORDER_EXCEPTIONS } from '../../src-contract/model/saved-order';
+import { amountText } from '../../src-contract/rules/amount-text';
 import type { DeskEventKind, DeskEvents, StoredEvent } from './event-log';
 
 const TEXTS: { [Kind in DeskEventKind]: (data: DeskEvents[Kind]) => string } = {
@@ -39,6 +40,10 @@ const TEXTS: { [Kind in DeskEventKind]: (data: DeskEvents[Kind]) => string } = {
 			'Packed: {pieces, plural, one {# piece} other {# pieces}} in {packages, plural, one {# package} other {# packages}}',
 			{ pieces, packages },
 		),
+	'packing.weighed': ({ number, weightKg, problem, reason }) =>
+		[t('Package {number} weighed: {weight} kg', { number, weight: amountText(weightKg) }), problem, reason]
+			.filter(Boolean)
+			.join(' · '),
 	'packing.staged': ({ reason }) => t('Staged without a label: {reason}', { reason }),
 	'packing.labelVerified': ({ trackingNumber }) => t('Label verified: {trackingNumber}', { trackingNumber }),
 	'shipment.voided': ({ reason, trackingNumber }) =>

@@ -10,7 +10,14 @@ import type { Database } from '../platform/database';
 import type { Cartons } from './cartons/cartons';
 import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
-import { closeAll, isComplete, type PackSession, piecesPacked, withMissingPieces } from './pack-session';
+import {
+	closeAll,
+	firstUnweighed,
+	isComplete,
+	type PackSession,
+	piecesPacked,
+	withMissingPieces,
+} from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import { isActiveShipment, type PackViews } from './pack-views';
 import type { StagedPackage } from './papers';
@@ -25,7 +32,7 @@ export interface ClosingDependencies {
 	orders: OrderStore;
 	sessions: PackSessionStore;
 	views: PackViews;
-	cartons: Pick<Cartons, 'assign' | 'isOn'>;
+	cartons: Pick<Cartons, 'assign' | 'isOn' | 'withoutBox'>;
 	events: EventLog;
 	journal: Pick<Journal, 'queue' | 'withdraw'>;
 	outbox: { wake: () => void };
@@ -94,8 +101,27 @@ export function createClosing(
 			});
 	}
 
+	const askForBox = (stored: StoredSession, number: number): PackFeedback =>
+		answer(
+			'ask',
+			t('Choose the box'),
+			t('It is not known which box holds package {number}. Choose it, then finish the order.', { number }),
+			stored,
+		);
+	function askForWeight(stored: StoredSession): PackFeedback {
+		const { packages } = stored.session;
+		const number = firstUnweighed(stored.session)?.number ?? 1;
+		return answer(
+			'ask',
+			packages.length > 1 ? t('Put package {number} on the scale', { number }) : t('Put the package on the scale'),
+			'',
+			stored,
+		);
+	}
+
 	return {
 		stageWithSlip,
+		askForWeight,
 
 		/**
 		 * Withdraws the booking of packed goods. Call it in the transaction of the change that is the reason.
@@ -115,15 +141,12 @@ export function createClosing(
 			const isShort = !isComplete(stored.session);
 			if (isShort && !settings().isShadow)
 				return refuse('incomplete', t('Scan the missing items, or report a problem.'), '', stored);
-			const session = cartons.assign(order, closeAll(isShort ? withMissingPieces(stored.session) : stored.session));
-			const hasUnknownBox = views.draftFor(order, session).parcels.some(({ lengthCm }) => lengthCm === undefined);
-			if (hasUnknownBox && cartons.isOn())
-				return answer(
-					'ask',
-					t('Choose the box'),
-					t('It is not known which box holds this package. Choose it, then finish the order.'),
-					stored,
-				);
+			if (!isShort && settings().weighs && firstUnweighed(stored.session)) return askForWeight(stored);
+			const packed = isShort ? withMissingPieces(stored.session) : stored.session;
+			const assigned = cartons.assign(order, packed);
+			const [unknownBox] = cartons.isOn() ? cartons.withoutBox(order, assigned) : [];
+			if (unknownBox !== undefined) return askForBox(stored, unknownBox);
+			const session = closeAll(assigned);
 			let problem = '';
 			const closed = database.transaction(() => {
 				if (isShort) events.append('packing.found', { orderId: order.id }, { refusal: 'incomplete', code: '' });

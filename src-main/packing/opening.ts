@@ -119,7 +119,13 @@ export function createOpening(
 			claims.request(orderId, 'packing', takeOver);
 			if (active) {
 				const isTaken = active.desk !== desk();
-				const session = { ...active.session, takenFrom: isTaken ? active.desk : '', isSuggested: false };
+				const session = {
+					...active.session,
+					// An open package has no box: it is assigned when the order is finished.
+					packages: active.session.packages.map((pack) => ({ ...pack, carton: null })),
+					takenFrom: isTaken ? active.desk : '',
+					isSuggested: false,
+				};
 				if (isTaken) events.append('packing.takenOver', { orderId }, { from: active.desk });
 				else if (active.state !== 'open') events.append('packing.resumed', { orderId }, {});
 				if (order.storedState !== 'packing') orders.setState(orderId, 'packing', { reason: order.reason });

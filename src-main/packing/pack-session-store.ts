@@ -32,13 +32,18 @@ interface SessionRecord {
 	data: string;
 	updated_at: string;
 }
-/** Sessions of earlier versions have no cartons and no sizes. */
+/** Sessions of earlier versions have no cartons, sizes and weights. */
 function readSession(data: string): PackSession {
 	const { lines, packages, ...session } = JSON.parse(data) as PackSession;
 	return {
 		...session,
 		lines: lines.map((line) => ({ ...line, sizeCm: line.sizeCm ?? null })),
-		packages: packages.map((pack) => ({ ...pack, chosenCarton: pack.chosenCarton ?? '', carton: pack.carton ?? null })),
+		packages: packages.map((pack) => ({
+			...pack,
+			chosenCarton: pack.chosenCarton ?? '',
+			carton: pack.carton ?? null,
+			weightKg: pack.weightKg ?? null,
+		})),
 	};
 }
 const toSession = (record: SessionRecord): StoredSession => ({

@@ -100,6 +100,7 @@ const emptyPackage = (number: number): PackPackage => ({
 	pieces: [],
 	chosenCarton: '',
 	carton: null,
+	weightKg: null,
 });
 export const newSession = (lines: SessionLine[], orderRevision: number, slipCode: string): PackSession => ({
 	lines,
@@ -268,7 +269,7 @@ export function takeOut(session: PackSession, lineIndex: number, quantity: numbe
 			return { ...pack, pieces };
 		})
 		.reverse();
-	return { ...session, packages, lastLine: lineIndex };
+	return unweighed({ ...session, packages, lastLine: lineIndex });
 }
 
 /**
@@ -289,11 +290,11 @@ export function undoLast(session: PackSession): { session: PackSession; undone: 
 	const undone = last.pieces.at(-1);
 	if (!undone) return undefined;
 	return {
-		session: {
+		session: unweighed({
 			...session,
 			packages: [...others, { ...last, isClosed: false, pieces: last.pieces.slice(0, -1) }],
 			lastLine: undone.lineIndex,
-		},
+		}),
 		undone,
 	};
 }
@@ -308,12 +309,23 @@ export function nextPackage(session: PackSession): PackSession | undefined {
 	};
 }
 
-/** The session with this carton for its open package, or for its last one if all are closed. Empty name: the suggested one. */
-export const withChosenCarton = (session: PackSession, chosenCarton: string): PackSession => ({
+/** The session with this box for one of its packages. Empty name: the suggested one. */
+export const withChosenCarton = (session: PackSession, number: number, chosenCarton: string): PackSession => ({
 	...session,
-	packages: session.packages.map((pack, index) =>
-		index === session.packages.length - 1 ? { ...pack, chosenCarton } : pack,
-	),
+	packages: session.packages.map((pack) => (pack.number === number ? { ...pack, chosenCarton, weightKg: null } : pack)),
+});
+
+/** The first package with goods that was not weighed. */
+export const firstUnweighed = ({ packages }: PackSession): PackPackage | undefined =>
+	packages.find(({ pieces, weightKg }) => pieces.length > 0 && weightKg === null);
+export const withWeight = (session: PackSession, number: number, weightKg: number): PackSession => ({
+	...session,
+	packages: session.packages.map((pack) => (pack.number === number ? { ...pack, weightKg } : pack)),
+});
+/** A package whose contents or box changed has to be weighed again. */
+const unweighed = (session: PackSession): PackSession => ({
+	...session,
+	packages: session.packages.map((pack) => ({ ...pack, weightKg: null })),
 });
 
 /** All packages closed, without empty ones. */
@@ -366,7 +378,7 @@ export function withLines(
 		}),
 	}));
 	return {
-		session: { ...session, lines, packages, question: null, lastLine: null, orderRevision },
+		session: unweighed({ ...session, lines, packages, question: null, lastLine: null, orderRevision }),
 		tooMany: [...tooMany].map(([sku, quantity]) => ({ sku, quantity })),
 	};
 }

@@ -1,5 +1,5 @@
 // What the Pack screen shows of a session: the order, its lines, and where its booking stands.
-import type { PackPhase, PackView, StagedOrder } from '../../src-contract/model/packing';
+import type { PackPackage, PackPhase, PackView, StagedOrder } from '../../src-contract/model/packing';
 import type { ParcelSize } from '../../src-contract/model/parcel';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { EnteredDraft } from '../../src-contract/model/shipment-draft';
@@ -8,9 +8,10 @@ import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { activeShipmentText } from '../orders/active-shipment-text';
 import type { OrderStore, StoredOrder } from '../orders/saved/order-store';
 import type { Cartons } from './cartons/cartons';
-import { isComplete, type PackSession, packedCounts, withMissingPieces } from './pack-session';
+import { firstUnweighed, isComplete, type PackSession, packedCounts, withMissingPieces } from './pack-session';
 import type { StoredSession } from './pack-session-store';
 import { draftOfPackages } from './package-draft';
+import type { PackageWeightCheck } from './weight/package-weight-check';
 
 export interface PackViewsDependencies {
 	orders: Pick<OrderStore, 'get'>;
@@ -23,8 +24,10 @@ export interface PackViewsDependencies {
 	outboxReason: () => string;
 	/** Size of the box of orders without a parcel size. */
 	box: () => ParcelSize | undefined;
-	cartons: Pick<Cartons, 'advice' | 'assign' | 'assignExpected'>;
+	cartons: Pick<Cartons, 'isOn' | 'suggestion' | 'assign' | 'withoutBox'>;
 	verifiesLabels: () => boolean;
+	weighs: () => boolean;
+	weightCheck: Pick<PackageWeightCheck, 'expected'>;
 	/** Whether closed packages wait for the site, and why they are not booked if it cannot be reached; undefined when they do not wait. */
 	awaited: (orderId: number) => { reason: string } | undefined;
 }
@@ -39,6 +42,9 @@ const addressLines = ({ addressLine1, addressLine2, zipcode, countryCode, ...pla
 		.map((line) => line.trim())
 		.filter(Boolean);
 
+/** Size of a package whose box is not chosen yet, for checks only. */
+const BOX_TO_COME = { lengthCm: 1, widthCm: 1, heightCm: 1 };
+
 const canCountByHand = ({ flags }: { flags: readonly string[] }): boolean =>
 	!flags.includes('needsSerial') && !flags.includes('needsLot');
 
@@ -50,19 +56,23 @@ export function createPackViews({
 	outboxReason,
 	box,
 	cartons,
+	weighs,
+	weightCheck,
 	verifiesLabels,
 	awaited,
 }: PackViewsDependencies) {
 	const shipmentOf = ({ shipmentId }: StoredOrder): ShipmentSummary | null =>
 		shipmentId === null ? null : shipment(shipmentId);
 
-	/** The shipment draft of the packages. */
-	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft =>
-		draftOfPackages(order, cartons.assign(order, session), box());
-	/** Why the packages cannot be booked, one sentence each. */
-	const problemsOf = (order: StoredOrder, session: PackSession): string[] => [
-		...new Set(draftErrors(draftFor(order, session)).map(({ message }) => message)),
-	];
+	/** The shipment draft of closed packages. */
+	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft => draftOfPackages(order, session, box());
+	/** The draft of an open session as far as it can be checked: a box that is suggested or chosen later is no problem of the order. */
+	const draftToCheck = (order: StoredOrder, session: PackSession): EnteredDraft =>
+		draftOfPackages(order, session, box() ?? (cartons.isOn() ? BOX_TO_COME : undefined));
+	/** What is wrong with a draft, one sentence each. */
+	const problemsIn = (draft: EnteredDraft): string[] => [...new Set(draftErrors(draft).map(({ message }) => message))];
+	/** Why closed packages cannot be booked. */
+	const problemsOf = (order: StoredOrder, session: PackSession): string[] => problemsIn(draftFor(order, session));
 
 	/** Before the labels are stored, each package counts as one. */
 	function labelsOf(shipmentId: number, { packages }: PackSession): { scanned: number; pages: number } {
@@ -81,24 +91,45 @@ export function createPackViews({
 	let expected: { key: string; problems: string[] } = { key: '', problems: [] };
 	/** Why an order cannot be booked when all its goods are packed. What is not packed yet is no problem of the order. */
 	function expectedProblems(order: StoredOrder, session: PackSession): string[] {
-		const chosen = session.packages.map(({ chosenCarton }) => chosenCarton).join();
-		const isAdvised = cartons.advice(order) !== null;
-		const key = `${order.id} ${order.revision} ${session.packages.length} ${chosen} ${isAdvised} ${JSON.stringify(box())}`;
-		if (expected.key !== key)
-			expected = { key, problems: problemsOf(order, cartons.assignExpected(order, withMissingPieces(session))) };
+		const key = `${order.id} ${order.revision} ${session.packages.length} ${cartons.isOn()} ${JSON.stringify(box())}`;
+		if (expected.key !== key) expected = { key, problems: problemsIn(draftToCheck(order, withMissingPieces(session))) };
 		return expected.problems;
 	}
 	function currentProblems(phase: PackPhase, order: StoredOrder, session: PackSession): string[] {
 		if (phase === 'label' || phase === 'booking') return [];
-		return phase === 'scanning' ? expectedProblems(order, session) : problemsOf(order, session);
+		if (phase === 'scanning') return expectedProblems(order, session);
+		return phase === 'staged' ? problemsOf(order, session) : problemsIn(draftToCheck(order, session));
 	}
 
 	function phaseOf({ orderId, state, session }: StoredSession, booked: ShipmentSummary | null): PackPhase {
-		if (state !== 'closed') return isComplete(session) ? 'confirming' : 'scanning';
+		if (state !== 'closed') {
+			if (!isComplete(session)) return 'scanning';
+			return weighs() && firstUnweighed(session) ? 'weighing' : 'confirming';
+		}
 		if (awaited(orderId)?.reason === '') return 'booking';
 		if (booked?.state === 'booked') return 'label';
 		const isUnderWay = booked?.state === 'sending' || (booked?.state === 'queued' && outboxReason() === '');
 		return isUnderWay ? 'booking' : 'staged';
+	}
+
+	/** The package to weigh, with its carton. */
+	function packageToWeigh(order: StoredOrder, session: PackSession): PackPackage | undefined {
+		const number = firstUnweighed(session)?.number;
+		return cartons.assign(order, session).packages.find((pack) => pack.number === number);
+	}
+	function weighingOf(order: StoredOrder, session: PackSession): PackView['weighing'] {
+		const pack = packageToWeigh(order, session);
+		if (!pack) return null;
+		return { packageNumber: pack.number, expectedKg: weightCheck.expected(session, pack)?.expectedKg ?? null };
+	}
+
+	/** The package whose box the packer can choose: the first one without a known box when all is packed, else the open one. */
+	function boxChoiceOf(order: StoredOrder, session: PackSession): PackView['boxChoice'] {
+		const { packages } = session;
+		const filled = packages.findLast(({ pieces }) => pieces.length > 0);
+		const [unknown] = isComplete(session) ? cartons.withoutBox(order, cartons.assign(order, session)) : [];
+		const found = packages.find(({ number }) => number === unknown) ?? (isComplete(session) ? filled : packages.at(-1));
+		return found ? { packageNumber: found.number, chosen: found.chosenCarton } : null;
 	}
 
 	/** Why closed packages wait without a label; a sentence. */
@@ -113,6 +144,8 @@ export function createPackViews({
 		shipment,
 		shipmentOf,
 		draftFor,
+		packageToWeigh,
+		boxChoiceOf,
 		problemsOf,
 		phase: (stored: StoredSession): PackPhase => phaseOf(stored, shipmentOf(orders.get(stored.orderId))),
 
@@ -154,7 +187,7 @@ export function createPackViews({
 				lastLine: session.lastLine,
 				question: session.question && { lineIndex: session.question.lineIndex, asks: session.question.asks },
 				problems: currentProblems(phase, order, session),
-				warnings: phase === 'scanning' || phase === 'confirming' ? warningsOf(order) : [],
+				warnings: phase === 'scanning' || phase === 'weighing' || phase === 'confirming' ? warningsOf(order) : [],
 				shipment: booked && {
 					id: booked.id,
 					state: booked.state,
@@ -164,7 +197,9 @@ export function createPackViews({
 					labels: labelsOf(booked.id, session),
 				},
 				takenFrom: session.takenFrom,
-				cartons: stored.state === 'open' ? cartons.advice(order) : null,
+				weighing: phase === 'weighing' ? weighingOf(order, session) : null,
+				boxChoice: stored.state === 'open' && cartons.isOn() ? boxChoiceOf(order, session) : null,
+				cartons: stored.state === 'open' ? cartons.suggestion(order, session) : null,
 			};
 		},
 

@@ -13,7 +13,7 @@ import { roundUpKg } from './package-weight';
 export function draftOfPackages(
 	{ draft, lines }: { draft: EnteredDraft; lines: OrderLine[] },
 	session: PackSession,
-	box: ParcelSize | undefined,
+	box: Partial<ParcelSize> | undefined,
 ): EnteredDraft {
 	const packed = withPackedQuantities({ draft, lines }, packedQuantities(session, lines.length)).draft;
 	const [parcel] = draft.parcels;
@@ -32,17 +32,19 @@ export function draftOfPackages(
 	const shareKg = orderedKg === undefined ? undefined : roundUpKg(orderedKg / Math.max(1, packages.length));
 	return {
 		...packed,
-		parcels: packages.map(({ carton, chosenCarton }, index) => {
+		parcels: packages.map(({ carton, chosenCarton, weightKg: weighedKg }, index) => {
 			const itemsKg = weights[index];
-			// The packer knows better than the order, and the order better than a suggestion.
+			// Order of precedence: the box that the packer chose, the size in the order, the box of the package, the box of the desk.
 			const measured =
 				chosenCarton !== '' && carton ? carton : parcel?.lengthCm === undefined ? (carton ?? box) : parcel;
 			const weightKg =
-				isAsOrdered && parcel?.weightKg !== undefined
-					? parcel.weightKg
-					: itemsKg === undefined
-						? shareKg
-						: roundUpKg(itemsKg + (carton?.emptyKg ?? 0));
+				weighedKg !== null
+					? roundUpKg(weighedKg)
+					: isAsOrdered && parcel?.weightKg !== undefined
+						? parcel.weightKg
+						: itemsKg === undefined
+							? shareKg
+							: roundUpKg(itemsKg + (carton?.emptyKg ?? 0));
 			return {
 				count: 1,
 				lengthCm: measured?.lengthCm,

@@ -14,11 +14,13 @@ import {
 	scanLabelsText,
 } from '../../src-contract/model/packing';
 import type { PackerException } from '../../src-contract/model/saved-order';
+import { amountText } from '../../src-contract/rules/amount-text';
 import { localDay, startOfDay } from '../../src-contract/rules/days';
 import type { Catalog, ScannedItem } from '../catalog/catalog';
 import { codeKey } from '../catalog/item-code';
 import { toOrderEvent } from '../events/event-texts';
 import type { StoredOrder } from '../orders/saved/order-store';
+import type { Cartons } from './cartons/cartons';
 import { type ClosingDependencies, createClosing } from './closing';
 import { createLabelScans, type LabelScansDependencies } from './label-scans';
 import { createOpening, type OpeningDependencies } from './opening';
@@ -27,6 +29,7 @@ import { createPackDesk } from './pack-desk';
 import {
 	answerQuestion,
 	countByHand,
+	firstUnweighed,
 	hasPackedSerial,
 	isComplete,
 	isUntouchedSuggestion,
@@ -41,17 +44,20 @@ import {
 	takeOut,
 	undoLast,
 	withChosenCarton,
+	withWeight,
 } from './pack-session';
 import type { StoredSession } from './pack-session-store';
 import { itemName, type NamedItem, notPackableText, refusedItemText } from './refusal-texts';
 import { isReadable, readingsOf } from './scanner-text';
 import { sessionLines } from './session-lines';
+import type { PackageWeightCheck } from './weight/package-weight-check';
 
 /** Number of findings of the shadow mode that the screen lists. */
 const MAX_FINDINGS = 100;
 
 export interface PackingDependencies extends OpeningDependencies, ClosingDependencies, LabelScansDependencies {
-	cartons: OpeningDependencies['cartons'] & ClosingDependencies['cartons'];
+	cartons: OpeningDependencies['cartons'] & ClosingDependencies['cartons'] & Pick<Cartons, 'hasBox'>;
+	weightCheck: Pick<PackageWeightCheck, 'problem' | 'learn'>;
 	claims: OpeningDependencies['claims'] & ClosingDependencies['claims'];
 	catalog: Pick<Catalog, 'find' | 'findBySku' | 'findByScan' | 'hasPicture' | 'skusWithItem' | 'save'>;
 	/** Prints the labels of a shipment again. */
@@ -68,8 +74,22 @@ interface ShownSession {
 }
 
 export function createPacking(dependencies: PackingDependencies) {
-	const { database, orders, sessions, views, cartons, events, catalog, settings, desk, now, push, onChange, onError } =
-		dependencies;
+	const {
+		database,
+		orders,
+		sessions,
+		views,
+		cartons,
+		weightCheck,
+		events,
+		catalog,
+		settings,
+		desk,
+		now,
+		push,
+		onChange,
+		onError,
+	} = dependencies;
 	const packDesk = createPackDesk(dependencies);
 	const { answer, refuse, save, currentSession, showClosed, lastAnswered } = packDesk;
 	const opening = createOpening(dependencies, packDesk);
@@ -494,16 +514,48 @@ export function createPacking(dependencies: PackingDependencies) {
 			return answer('ask', t('Take out'), items, saved);
 		},
 
-		/** Chooses a box for the open package; an empty name: the suggested one. @throws `packing.changed` */
+		/**
+		 * Records the weight of the package that is to be weighed. A wrong weight is refused unless there is a reason for it.
+		 * @throws `packing.changed`
+		 */
+		weigh(weightKg: number, reason: string, shown: ShownSession): PackFeedback {
+			const stored = requireSession(shown);
+			const blocked = blockingRefusal(stored);
+			if (blocked) return refuse(blocked.refusal, blocked.message, '', stored);
+			const order = orders.get(stored.orderId);
+			const pack = views.packageToWeigh(order, stored.session);
+			if (!pack || views.phase(stored) !== 'weighing')
+				return refuse('wait', t('There is nothing to weigh now.'), '', stored);
+			const problem = weightCheck.problem(stored.session, pack, weightKg);
+			if (problem !== undefined && reason === '') return refuse('wrongWeight', problem, '', stored);
+			const saved = database.transaction(() => {
+				events.append(
+					'packing.weighed',
+					{ orderId: order.id },
+					{ number: pack.number, weightKg, problem: problem ?? '', reason: problem === undefined ? '' : reason },
+				);
+				if (problem === undefined) weightCheck.learn(stored.session, pack, weightKg);
+				return save(stored, { session: withWeight(stored.session, pack.number, weightKg) });
+			});
+			if (firstUnweighed(saved.session)) return closing.askForWeight(saved);
+			return settings().booksAfterLastItem
+				? closing.finish(saved)
+				: answer('right', t('{weight} kg', { weight: amountText(weightKg) }), '', saved);
+		},
+
+		/** Chooses the box of the package that the view names; an empty name: the suggested one. @throws `packing.changed` */
 		chooseCarton(carton: string, shown: ShownSession): PackFeedback {
 			const stored = requireSession(shown);
 			const blocked = blockingRefusal(stored);
 			if (blocked) return refuse(blocked.refusal, blocked.message, '', stored);
+			if (carton !== '' && !cartons.hasBox(carton))
+				return refuse('wait', t('The desk has no box with this name any more.'), '', stored);
+			const { packageNumber } = views.boxChoiceOf(orders.get(stored.orderId), stored.session) ?? { packageNumber: 1 };
 			const saved = database.transaction(() => {
-				events.append('packing.cartonChosen', { orderId: stored.orderId }, { carton });
-				return save(stored, { session: withChosenCarton(stored.session, carton) });
+				events.append('packing.cartonChosen', { orderId: stored.orderId }, { number: packageNumber, carton });
+				return save(stored, { session: withChosenCarton(stored.session, packageNumber, carton) });
 			});
-			return answer('right', carton || t('Box as suggested'), '', saved);
+			return answer('right', carton || t('Box as suggested'), t('Package {number}', { number: packageNumber }), saved);
 		},
 
 		/** Adds an unknown code to the item of a line, and counts the scan. @throws `packing.changed`, `item.taken` */
@@ -581,12 +633,12 @@ export function createPacking(dependencies: PackingDependencies) {
 				onError(error);
 			}
 		},
-		/** The cartons of an order are suggested. Never throws. */
-		cartonsAdvised(orderId: number): void {
+		/** The boxes of an order are suggested. Never throws. */
+		boxesSuggested(orderId: number): void {
 			try {
 				const stored = currentSession();
 				const isShown = stored?.orderId === orderId && lastAnswered()?.sessionId === stored.id;
-				if (isShown) push(answer('right', '', '', stored));
+				if (isShown && stored.state === 'open') push(answer('right', '', '', stored));
 			} catch (error) {
 				onError(error);
 			}

@@ -34,6 +34,7 @@ export const defaultSettings = (): Settings => ({
 		opensNextOrder: true,
 		opensByItem: true,
 		isShadow: false,
+		weighs: false,
 		sharesOrders: false,
 		rule: { kind: 'cheapest' },
 		limitEur: 50,

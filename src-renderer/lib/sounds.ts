@@ -38,6 +38,7 @@ const REFUSALS: Record<Refusal, Note[]> = {
 	notPackable: melody([LOWEST, 0.9]),
 	orderChanged: melody([247, 0.25], [196, 0.25], [LOWEST, LONG]),
 	incomplete: melody([LOW, SHORT], [LOW, LONG]),
+	wrongWeight: melody([LOWEST, LONG], [LOWEST, SHORT]),
 	wait: melody([196, 0.35]),
 };
 

@@ -3,11 +3,11 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { pack3D } from 'binpackingjs/3d';
-import type { Parcel } from '../../src-contract/model/parcel';
 import type { CartonMethods } from '../../src-main/compose/carton.worker';
 import type { Piece, SidesMm } from '../../src-main/packing/cartons/arrangement';
-import { cartonsEur, chooseFits, parcelsOf } from '../../src-main/packing/cartons/carton-choice';
-import type { Carton } from '../../src-main/packing/cartons/carton-plan';
+import { cartonsEur, chooseFits } from '../../src-main/packing/cartons/carton-choice';
+import type { Carton, CartonPlan, Fit } from '../../src-main/packing/cartons/carton-plan';
+import { roundUpKg } from '../../src-main/packing/package-weight';
 import { createWorkerCalls } from '../../src-main/platform/worker-rpc';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { random } from '../fixtures/address-book/made-up';
@@ -162,18 +162,16 @@ function usualOrder(seed: number): (Piece & { shipsAlone: boolean })[] {
 async function usualOrders(): Promise<BenchRow[]> {
 	const service = await startService({ requestsPerMinute: 1_000_000 });
 	const { client, finish } = startWorker();
-	const priceTo = (destination: object) => async (parcels: readonly Parcel[]) => {
+	const priceOf = async (plan: CartonPlan, pieces: readonly Piece[], fits: readonly Fit[], destination: object) => {
 		const { body } = await service.post('rates', {
 			...ratesRequest,
 			...destination,
-			parcels: parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => ({
-				type: 'NONDOC',
-				count,
-				length: lengthCm,
-				width: widthCm,
-				height: heightCm,
-				weight: weightKg,
-			})),
+			parcels: plan.packages.map(({ pieceIndexes }, index) => {
+				const [length, width, height] = fits[index]?.outerCm ?? [];
+				const contentsKg = pieceIndexes.reduce((sum, piece) => sum + (pieces[piece]?.weightKg ?? 0), 0);
+				const weight = roundUpKg(contentsKg + (fits[index]?.carton.emptyKg ?? 0));
+				return { type: 'NONDOC', count: 1, length, width, height, weight };
+			}),
 		});
 		const prices = (body.data as { price: number }[] | undefined)?.map(({ price }) => price) ?? [];
 		return prices.length > 0 ? Math.min(...prices) : undefined;
@@ -183,13 +181,11 @@ async function usualOrders(): Promise<BenchRow[]> {
 		for (let number = 1; number <= ORDERS; number += 1) {
 			const pieces = usualOrder(number);
 			const plan = await client.planPackages(pieces, usualCartons);
-			const priceOf = priceTo(DESTINATIONS[number % DESTINATIONS.length] ?? {});
-			const weights = pieces.map(({ weightKg }) => weightKg);
+			const destination = DESTINATIONS[number % DESTINATIONS.length] ?? {};
 			const smallest = plan.packages.flatMap(({ fits }) => fits[0] ?? []);
-			const parcels = parcelsOf(plan.packages, smallest, weights);
-			const priceEur = parcels && (await priceOf(parcels));
+			const priceEur = await priceOf(plan, pieces, smallest, destination);
 			if (priceEur === undefined) continue;
-			const { savedEur } = await chooseFits(plan, weights, priceOf);
+			const { savedEur } = await chooseFits(plan, (fits) => priceOf(plan, pieces, fits, destination));
 			const smallestEur = priceEur + cartonsEur(smallest);
 			totals.priced += 1;
 			totals.chosenEur += smallestEur - savedEur;

@@ -79,8 +79,8 @@ function createRandom(): () => number {
 	};
 }
 
-/** Share of a merged block that may be a gap between its parts. */
-const MAX_GAPS = [0.005, 0.02, 0.06] as const;
+/** Shares of a merged block that may be a gap between its parts; each merging uses one of them. */
+const GAP_SHARES = [0.005, 0.02, 0.06] as const;
 /** More blocks are not compared with each other. */
 const MAX_MERGED_BLOCKS = 40;
 
@@ -144,7 +144,7 @@ function matchingPairs(blocks: readonly Block[], maxGap: number): Pair[] {
 
 /** Joins random pairs of blocks with nearly equal faces, until chance or the lack of such pairs ends it. */
 function withMergedBlocks(blocks: readonly Block[], random: () => number): readonly Block[] {
-	const maxGap = MAX_GAPS[Math.floor(random() * MAX_GAPS.length)] ?? 0;
+	const maxGap = GAP_SHARES[Math.floor(random() * GAP_SHARES.length)] ?? 0;
 	const continueChance = 0.6 + 0.4 * random();
 	let merged = [...blocks];
 	while (merged.length > 1 && random() < continueChance) {
@@ -185,11 +185,11 @@ function placeInOrder(
 	box: SidesMm,
 	maxKg: number,
 	[first, second, third]: Turn,
-	onlyChance: number,
+	singleTurnChance: number,
 	random: () => number,
 	isPartial: boolean,
 ): Attempt | undefined {
-	// Corners and ends of the placed blocks, six numbers each; `fragileTo` counts those that are fragile.
+	// Corners and ends of the placed blocks, six numbers each, and those of the fragile ones.
 	const taken: number[] = [];
 	const fragile: number[] = [];
 	const points: number[] = [0, 0, 0];
@@ -197,15 +197,15 @@ function placeInOrder(
 	const attempt: Attempt = { places: [], volumeMm3: 0 };
 	let weightKg = 0;
 	for (const block of blocks) {
-		if (weightKg + block.weightKg > maxKg) {
+		if (weightKg + block.weightKg > maxKg + ROUNDING_KG) {
 			if (isPartial) continue;
 			return undefined;
 		}
 		const { turns } = block;
-		const only = random() < onlyChance ? turns[Math.floor(random() * turns.length)] : undefined;
+		const singleTurn = random() < singleTurnChance ? turns[Math.floor(random() * turns.length)] : undefined;
 		let bestScore = Number.POSITIVE_INFINITY;
 		let best: { x: number; y: number; z: number; turn: Turn } | undefined;
-		for (const turn of only ? [only] : turns) {
+		for (const turn of singleTurn ? [singleTurn] : turns) {
 			const length = block.sidesMm[turn[0]];
 			const width = block.sidesMm[turn[1]];
 			const height = block.sidesMm[turn[2]];
@@ -279,14 +279,14 @@ function isAllowedAbove(
 }
 
 /** Lowers each piece until it lies on another one or on the floor. */
-function settled(places: readonly Placement[]): Placement[] {
-	const lowered: Placement[] = [];
+function lowered(places: readonly Placement[]): Placement[] {
+	const done: Placement[] = [];
 	for (const place of [...places].sort((left, right) => left.cornerMm[2] - right.cornerMm[2])) {
-		const below = lowered.filter((other) => isInColumnOf(place, other));
+		const below = done.filter((other) => isInColumnOf(place, other));
 		const zMm = Math.max(0, ...below.map(({ cornerMm, sidesMm }) => cornerMm[2] + sidesMm[2]));
-		lowered.push({ ...place, cornerMm: [place.cornerMm[0], place.cornerMm[1], zMm] });
+		done.push({ ...place, cornerMm: [place.cornerMm[0], place.cornerMm[1], zMm] });
 	}
-	return lowered;
+	return done;
 }
 const isInColumnOf = (one: Placement, other: Placement): boolean =>
 	[0, 1].every((axis) => {
@@ -312,6 +312,8 @@ export interface ArrangeOptions {
 }
 export const DEFAULT_ATTEMPTS = 600;
 const PIECES_OF_ALL_ATTEMPTS = 12;
+/** Sums of weights may differ from their limit by an error of floating-point numbers. */
+export const ROUNDING_KG = 1e-9;
 
 /**
  * Places the pieces in a box with these inner sides.
@@ -337,7 +339,7 @@ export function arrange(
 	);
 	const volumeMm3 = blocks.reduce((sum, block) => sum + block.volumeMm3, 0);
 	const totalKg = blocks.reduce((sum, block) => sum + block.weightKg, 0);
-	if (!isPartial && (volumeMm3 > volumeOf(box) || totalKg > maxKg)) return undefined;
+	if (!isPartial && (volumeMm3 > volumeOf(box) || totalKg > maxKg + ROUNDING_KG)) return undefined;
 	const random = createRandom();
 	const share = Math.min(1, PIECES_OF_ALL_ATTEMPTS / Math.max(1, pieces.length));
 	const maxAttempts = Math.max(PRIORITIES.length, Math.round(attempts * share ** 2));
@@ -355,14 +357,14 @@ export function arrange(
 			}))
 			.sort((left, right) => right.key - left.key)
 			.map(({ block }) => block);
-		const onlyChance = !isFirstRound && random() < 0.5 ? 0.3 : 0;
+		const singleTurnChance = !isFirstRound && random() < 0.5 ? 0.3 : 0;
 		const priority = PRIORITIES[number % PRIORITIES.length] ?? TURNS[0];
-		const attempt = placeInOrder(ordered, box, maxKg, priority, onlyChance, random, isPartial);
+		const attempt = placeInOrder(ordered, box, maxKg, priority, singleTurnChance, random, isPartial);
 		if (attempt && attempt.places.length === pieces.length)
-			return { places: settled(attempt.places), isComplete: true };
+			return { places: lowered(attempt.places), isComplete: true };
 		if (attempt && attempt.volumeMm3 > (best?.volumeMm3 ?? 0)) best = attempt;
 	}
-	return best && { places: settled(best.places), isComplete: false };
+	return best && { places: lowered(best.places), isComplete: false };
 }
 /** More than the logarithm of any volume. */
 const FRAGILE_LAST = 100;

@@ -1,10 +1,10 @@
 // Which cartons hold the pieces of an order: every carton worth a price for one package, or several packages. Pure.
 import {
-	type Arrangement,
 	arrange,
 	DEFAULT_ATTEMPTS,
 	type Piece,
 	type Placement,
+	ROUNDING_KG,
 	type SidesMm,
 	volumeOf,
 } from './arrangement';
@@ -32,7 +32,7 @@ export interface Fit {
 	places: readonly Placement[];
 }
 
-export interface PlannedPackage {
+interface PlannedPackage {
 	/** Index of each piece in the plan's pieces; the places of a fit refer to the index in this list. */
 	pieceIndexes: number[];
 	/** Cartons that hold them, the smallest first. A larger one is listed if it may cost less. */
@@ -40,15 +40,17 @@ export interface PlannedPackage {
 }
 export interface CartonPlan {
 	packages: PlannedPackage[];
-	/** Pieces that no carton holds. */
+	/** Pieces that no carton holds, or for which there is no package left. */
 	unplaced: number[];
+	/** Whether the order needs more than `MAX_PACKAGES`. */
+	isTooLarge: boolean;
 }
 
 /** Steps in which the thickness of a mailer is tried. */
 const THICKNESS_STEP_MM = 5;
 /** Orders with more pieces get no plan: arranging them takes too long. */
 export const MAX_PLANNED_PIECES = 150;
-const MAX_PACKAGES = 20;
+export const MAX_PACKAGES = 20;
 
 const outerVolume = ({ outerCm }: Pick<Fit, 'outerCm'>): number => volumeOf(outerCm);
 const cartonMaxKg = ({ maxKg }: Carton): number => maxKg ?? Number.POSITIVE_INFINITY;
@@ -67,6 +69,12 @@ function shapesOf({ innerMm, isFlexible }: Carton, minVolumeMm3: number): SidesM
 	}
 }
 
+function fitOf(carton: Carton, innerMm: SidesMm, places: readonly Placement[]): Fit {
+	const [length, width, height] = carton.outerCm;
+	// A filled mailer is as thick as its contents.
+	return { carton, innerMm, outerCm: [length, width, carton.isFlexible ? Math.ceil(innerMm[2] / 10) : height], places };
+}
+
 /** Places all pieces in a carton. Undefined if no arrangement is found. */
 export function fitInto(pieces: readonly Piece[], carton: Carton, attempts = DEFAULT_ATTEMPTS): Fit | undefined {
 	const minVolumeMm3 = pieces.reduce((sum, { sidesMm }) => sum + volumeOf(sidesMm), 0);
@@ -77,17 +85,13 @@ export function fitInto(pieces: readonly Piece[], carton: Carton, attempts = DEF
 			attempts: Math.ceil(attempts / shapes.length),
 		});
 		if (!found) continue;
-		const [length, width, height] = carton.outerCm;
-		const outerCm = carton.isFlexible
-			? ([length, width, Math.ceil(innerMm[2] / 10)] as const)
-			: ([length, width, height] as const);
-		return { carton, innerMm, outerCm, places: found.places };
+		return fitOf(carton, innerMm, found.places);
 	}
 	return undefined;
 }
 
 const sortedSides = (sides: readonly number[]): number[] => [...sides].sort((left, right) => right - left);
-/** Whether a carton can cost no less than another one that holds the same: it is at least as large, as heavy and as dear. */
+/** True if the other carton is at most as large, as heavy and as expensive, so that this one is never cheaper. */
 const isDominated = ({ carton, outerCm }: Pick<Fit, 'carton' | 'outerCm'>, by: Fit): boolean =>
 	carton.costEur >= by.carton.costEur &&
 	carton.emptyKg >= by.carton.emptyKg &&
@@ -112,32 +116,38 @@ function fitsOf(pieces: readonly Piece[], cartons: readonly Carton[], attempts: 
 	};
 	for (const carton of cartons)
 		if (!isLarger(carton) && mayHold(pieces, carton) && !test(carton, QUICK_ATTEMPTS)) untested.push(carton);
-	// A thorough search in the cartons that would be better, the largest first: it is the likeliest.
+	// A thorough search in the cartons that would be better, the largest first: it most probably holds them.
 	const better = untested.filter((carton) => !isLarger(carton));
 	for (const carton of better.reverse()) test(carton, Math.ceil(attempts / better.length));
 	return fits
-		.filter((fit) => !fits.some((other) => other !== fit && isDominated(fit, other)))
+		.filter((fit, index) => {
+			// Of two alike cartons, the first is kept.
+			const isBetter = (other: Fit, at: number): boolean => at < index || !isDominated(other, fit);
+			return !fits.some((other, at) => other !== fit && isDominated(fit, other) && isBetter(other, at));
+		})
 		.sort((left, right) => outerVolume(left) - outerVolume(right));
 }
 /** Whether volume and weight allow it. */
 function mayHold(pieces: readonly Piece[], carton: Carton): boolean {
 	const volumeMm3 = pieces.reduce((sum, { sidesMm }) => sum + volumeOf(sidesMm), 0);
 	const weightKg = pieces.reduce((sum, piece) => sum + (piece.weightKg ?? 0), 0);
-	return volumeMm3 <= volumeOf(carton.innerMm) && weightKg <= cartonMaxKg(carton);
+	return volumeMm3 <= volumeOf(carton.innerMm) && weightKg <= cartonMaxKg(carton) + ROUNDING_KG;
 }
 
-/** The largest part of the pieces that one carton holds. @returns indexes of pieces */
-function largestPart(pieces: readonly Piece[], cartons: readonly Carton[]): number[] {
-	let best: Arrangement | undefined;
-	const volumeOfPlaces = ({ places }: Arrangement): number =>
+/** The largest part of the pieces that one carton holds, with its places; the places refer to indexes of `pieces`. */
+function largestPart(pieces: readonly Piece[], cartons: readonly Carton[]): Fit | undefined {
+	let best: Fit | undefined;
+	const volumeOfPlaces = (places: readonly Placement[]): number =>
 		places.reduce((sum, { sidesMm }) => sum + volumeOf(sidesMm), 0);
-	for (const carton of cartons) {
-		const shape = shapesOf(carton, 0).at(-1);
-		const found = shape && arrange(pieces, shape, { maxKg: cartonMaxKg(carton), attempts: 60, isPartial: true });
-		if (found && (!best || volumeOfPlaces(found) > volumeOfPlaces(best))) best = found;
-	}
-	return (best?.places ?? []).map(({ pieceIndex }) => pieceIndex).sort((left, right) => left - right);
+	for (const carton of cartons)
+		for (const innerMm of shapesOf(carton, 0)) {
+			const found = arrange(pieces, innerMm, { maxKg: cartonMaxKg(carton), attempts: PART_ATTEMPTS, isPartial: true });
+			if (found && (!best || volumeOfPlaces(found.places) > volumeOfPlaces(best.places)))
+				best = fitOf(carton, innerMm, found.places);
+		}
+	return best;
 }
+const PART_ATTEMPTS = 60;
 
 /**
  * Plans the packages of an order.
@@ -149,7 +159,7 @@ export function planPackages(
 	attempts = DEFAULT_ATTEMPTS,
 ): CartonPlan {
 	const ordered = [...cartons].sort((left, right) => outerVolume(left) - outerVolume(right));
-	const plan: CartonPlan = { packages: [], unplaced: [] };
+	const plan: CartonPlan = { packages: [], unplaced: [], isTooLarge: false };
 	const add = (pieceIndexes: number[], fits: Fit[]): void => void plan.packages.push({ pieceIndexes, fits });
 	const piecesAt = (indexes: readonly number[]): Piece[] => indexes.flatMap((index) => pieces[index] ?? []);
 
@@ -166,17 +176,32 @@ export function planPackages(
 			add(left, fits);
 			return plan;
 		}
-		const part = largestPart(piecesAt(left), ordered).map((index) => left[index] as number);
-		const partFits = fitsOf(piecesAt(part), ordered, attempts);
-		if (part.length === 0 || partFits.length === 0 || plan.packages.length >= MAX_PACKAGES) {
+		const largest = largestPart(piecesAt(left), ordered);
+		plan.isTooLarge = largest !== undefined && plan.packages.length >= MAX_PACKAGES;
+		if (!largest || plan.isTooLarge) {
 			plan.unplaced.push(...left);
 			return plan;
 		}
-		add(part, partFits);
+		const inPart = largest.places.map(({ pieceIndex }) => pieceIndex).sort((one, other) => one - other);
+		const places = largest.places.map((place) => ({ ...place, pieceIndex: inPart.indexOf(place.pieceIndex) }));
+		const part = inPart.map((index) => left[index] as number);
+		const partFits = fitsOf(piecesAt(part), ordered, attempts);
+		// The search for all cartons may miss the arrangement that is known.
+		add(part, partFits.length > 0 ? partFits : [{ ...largest, places }]);
 		left = left.filter((index) => !part.includes(index));
 	}
 	return plan;
 }
+
+/** The first of the cartons that holds all pieces. Few attempts, for a caller that cannot wait. */
+export function firstFit(pieces: readonly Piece[], cartons: readonly Carton[]): Fit | undefined {
+	for (const carton of cartons) {
+		const fit = mayHold(pieces, carton) ? fitInto(pieces, carton, FEW_ATTEMPTS) : undefined;
+		if (fit) return fit;
+	}
+	return undefined;
+}
+const FEW_ATTEMPTS = 6;
 
 /** Share of a carton's inner space that holds no goods, from 0 to 1. */
 export function emptyShareOf(pieces: readonly Piece[], { innerMm }: Pick<Fit, 'innerMm'>): number {

@@ -18,6 +18,7 @@ import { ordersAndPacking } from './0019-orders-and-packing';
 import { rowRules } from './0020-row-rules';
 import { orderClaims } from './0021-order-claims';
 import { voidedShipments } from './0022-voided-shipments';
+import { learnedWeights } from './0023-learned-weights';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
 	...rowRules,
 	...orderClaims,
 	...voidedShipments,
+	...learnedWeights,
 ];

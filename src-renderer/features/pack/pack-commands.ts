@@ -16,7 +16,7 @@ export interface PackActions {
 
 /** @param isFormOpen whether a form is open, in whose fields Ctrl Z undoes typing */
 export function packCommands(phase: PackPhase, isFormOpen: boolean, actions: PackActions): Command[] {
-	const isPacking = phase === 'scanning' || phase === 'confirming';
+	const isPacking = phase === 'scanning' || phase === 'weighing' || phase === 'confirming';
 	const undo = { label: packCommandText('UNDO'), icon: 'i-lucide-undo-2', run: actions.undo };
 	return [
 		...(isPacking

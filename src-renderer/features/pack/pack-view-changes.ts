@@ -15,14 +15,15 @@ const isSameLine = (left: PackLine, right: PackLine): boolean =>
 	left.itemId === right.itemId &&
 	left.flags.join() === right.flags.join();
 
-/** The new view, with the objects of the lines that did not change. */
+/** The new view, with the objects of the lines and boxes that did not change. */
 export function withUnchangedLines(previous: PackView | null, next: PackView | null): PackView | null {
 	if (!previous || !next || previous.sessionId !== next.sessionId) return next;
 	const lines = next.lines.map((line, index) => {
 		const before = previous.lines[index];
 		return before && isSameLine(before, line) ? before : line;
 	});
-	return { ...next, lines };
+	const isSameSuggestion = JSON.stringify(previous.cartons) === JSON.stringify(next.cartons);
+	return { ...next, lines, cartons: isSameSuggestion ? previous.cartons : next.cartons };
 }
 
 export const isDone = (line: PackLine): boolean => line.packed >= line.wanted;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrange, layersOf, type Piece, type SidesMm } from '../../../../src-main/packing/cartons/arrangement';
 import { type Carton, fitInto, planPackages } from '../../../../src-main/packing/cartons/carton-plan';
+import { random } from '../../../fixtures/address-book/made-up';
 import { cartons, cutOrder } from '../../../fixtures/cut-orders';
 import { wrongFits } from '../../../fixtures/wrong-fits';
 
@@ -127,6 +128,48 @@ describe('a plan', () => {
 		expect(fitsWith([large, small])).toEqual(['M']);
 		expect(fitsWith([cheap, small])).toEqual(['M', 'Bulk']);
 	});
+});
+
+it('keeps one of two alike cartons', () => {
+	const twins = [mailer, { ...mailer, name: 'Other mailer' }];
+	const plan = planPackages([pieceOf([200, 100, 20])], twins);
+	expect(plan.unplaced).toEqual([]);
+	expect(plan.packages[0]?.fits.map(({ carton }) => carton.name)).toEqual(['Mailer']);
+});
+
+describe('several packages', () => {
+	const medium = (random: () => number) => pieceOf([0, 0, 0].map(() => 60 + Math.floor(random() * 110)) as never);
+	it('leave no piece out that a carton holds', () => {
+		for (let seed = 1; seed <= 40; seed += 1) {
+			const next = random(seed);
+			const pieces = Array.from({ length: 28 }, () => medium(next));
+			const plan = planPackages(pieces, [cartonNamed('M')], 100);
+			expect(wrongFits(pieces, plan)).toEqual([]);
+			expect(plan.unplaced, `seed ${seed}`).toEqual([]);
+			expect(plan.isTooLarge).toBe(false);
+		}
+	});
+	it('use a mailer at every thickness', () => {
+		const plan = planPackages([pieceOf([330, 230, 15]), pieceOf([330, 230, 15])], [mailer]);
+		expect(namesOf(plan)).toEqual(['Mailer', 'Mailer']);
+	});
+	it('are not more than 20', () => {
+		const plan = planPackages(
+			Array.from({ length: 25 }, () => pieceOf([250, 200, 150])),
+			[cartonNamed('M')],
+		);
+		expect(plan).toMatchObject({ isTooLarge: true });
+		expect(plan.unplaced).toHaveLength(5);
+	});
+});
+
+it('takes 0.1 and 0.2 kg for 0.3 kg', () => {
+	const light = { ...cartonNamed('M'), maxKg: 0.3 };
+	const plan = planPackages(
+		[pieceOf([50, 50, 50], { weightKg: 0.1 }), pieceOf([50, 50, 50], { weightKg: 0.2 })],
+		[light],
+	);
+	expect(namesOf(plan)).toEqual(['M']);
 });
 
 describe('a mailer', () => {

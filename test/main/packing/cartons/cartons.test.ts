@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CartonDetails } from '../../../../src-contract/model/carton';
 import type { ParcelPreset } from '../../../../src-contract/model/settings';
 import type { RateOption } from '../../../../src-contract/partner-api';
+import { planPackages } from '../../../../src-main/packing/cartons/carton-plan';
 import { openPackingDesk, type PackingDeskOptions } from '../../../fixtures/packing-desk';
 import { waitFor } from '../../../fixtures/wait-for';
 
@@ -183,7 +184,7 @@ describe('a carton that the packer chooses', () => {
 	};
 
 	it('is booked in place of the suggested one, for its package only', async () => {
-		const { addOrder, scan, command } = open([box('S', 15), box('L', 40)]);
+		const { addOrder, scan, command } = open([box('S', 15), box('M', 25), box('L', 40)]);
 		const id = addOrder('SO-1', { MUG: 2 }, WITHOUT_SIZE);
 		scan('SO-1');
 		await advised();
@@ -192,8 +193,9 @@ describe('a carton that the packer chooses', () => {
 		command('NEXTBOX');
 		scan(MUG);
 		await desk.untilLabel();
-		expect(parcelsOf(id)).toMatchObject([{ lengthCm: 41 }, { lengthCm: 16 }]);
-		expect(desk.events.newest(id, 'packing.cartonChosen')?.data).toEqual({ carton: 'L' });
+		// The second package gets the box that was suggested for the order.
+		expect(parcelsOf(id)).toMatchObject([{ lengthCm: 41 }, { lengthCm: 26 }]);
+		expect(desk.events.newest(id, 'packing.cartonChosen')?.data).toEqual({ number: 1, carton: 'L' });
 	});
 
 	it('also replaces the parcel size of the order, and can be taken back', async () => {
@@ -211,4 +213,147 @@ describe('a carton that the packer chooses', () => {
 		await desk.untilLabel();
 		expect(parcelsOf(ids[1] ?? 0)).toMatchObject([{ lengthCm: 16 }]);
 	});
+
+	it('is asked for by the number of its package, until each package has one', async () => {
+		const { addOrder, scan, command } = open([box('S', 15), box('Crate', 90)]);
+		const id = addOrder('SO-1', { POSTER: 1, MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		scan(POSTER);
+		command('NEXTBOX');
+		expect(scan(MUG)).toMatchObject({
+			title: 'Choose the box',
+			message: 'It is not known which box holds package 1. Choose it, then finish the order.',
+			view: { boxChoice: { packageNumber: 1, chosen: '' } },
+		});
+		expect(choose('Crate')).toMatchObject({ message: 'Package 1' });
+		expect(command('FINISH').verdict).toBe('done');
+		await desk.untilLabel();
+		expect(parcelsOf(id)).toMatchObject([{ lengthCm: 91 }, { lengthCm: 16 }]);
+	});
+
+	it('counts for the last package with goods when an empty one is open', async () => {
+		const { addOrder, scan, command, setPacking } = open([box('S', 15), box('L', 40)]);
+		setPacking({ booksAfterLastItem: false });
+		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		scan(MUG);
+		command('NEXTBOX');
+		choose('L');
+		command('FINISH');
+		await desk.untilLabel();
+		expect(parcelsOf(id)).toMatchObject([{ lengthCm: 41 }]);
+	});
+
+	it('is refused if the desk no longer has it, and asked for if it was renamed since', () => {
+		const { addOrder, scan, settings } = open([box('S', 15), box('L', 40)]);
+		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		expect(choose('Other')).toMatchObject({
+			verdict: 'wrong',
+			message: 'The desk has no box with this name any more.',
+		});
+		choose('L');
+		settings.save({ ...settings.read(), parcelPresets: [box('S', 15), box('Large', 40)] });
+		expect(scan(MUG)).toMatchObject({ verdict: 'ask', title: 'Choose the box' });
+	});
+});
+
+describe('a suggestion', () => {
+	it('is made again when the size of an item was entered or corrected', async () => {
+		const { addOrder, scan, command, catalog } = open([box('S', 15), box('M', 25), box('L', 40)]);
+		addOrder('SO-1', { POSTER: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		expect((await advised()).reason).toContain('has no size');
+		command('LATER');
+		const poster = catalog.findBySku('POSTER');
+		if (!poster) throw new Error('no poster');
+		catalog.save({ ...poster, lengthCm: 20, widthCm: 5, heightCm: 5 }, poster.id);
+		scan('SO-1');
+		expect((await advised()).packages).toMatchObject([{ carton: 'M' }]);
+	});
+
+	it('stays when another setting is saved', async () => {
+		const rates = async () => ({
+			errors: false as const,
+			message: '',
+			data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
+		});
+		const { addOrder, scan, settings } = open([box('S', 15), box('L', 40, { costEur: 0.2 })], { client: { rates } });
+		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		await advised();
+		settings.save({
+			...settings.read(),
+			textSizePercent: 125,
+			parcelPresets: structuredClone(settings.read().parcelPresets),
+		});
+		scan(MUG);
+		await desk.untilLabel();
+		expect(parcelsOf(id)).toMatchObject([{ lengthCm: 41 }]);
+	});
+
+	it('changes nothing of closed packages', async () => {
+		const { addOrder, scan, settings, setPacking } = open([{ ...box('M', 25), carton: null }]);
+		setPacking({ box: 'M' });
+		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		scan(MUG);
+		await desk.untilLabel();
+		const before = parcelsOf(id);
+		settings.save({ ...settings.read(), parcelPresets: [box('S', 15), box('M', 25)] });
+		const shipmentId = desk.orderStore.get(id).shipmentId ?? 0;
+		desk.shipments.markVoid(shipmentId, 'address');
+		const [staged] = desk.packing.queue().staged;
+		desk.show(desk.packing.bookStaged(staged?.sessionId ?? 0));
+		await desk.untilLabel();
+		expect(desk.orderStore.get(id).shipmentId).not.toBe(shipmentId);
+		expect(parcelsOf(id)).toEqual(before);
+	});
+
+	it('is priced with the weight that is booked', async () => {
+		const weights: number[] = [];
+		const rates = async ({ parcels }: { parcels: readonly { weightKg: number }[] }) => {
+			weights.push(parcels[0]?.weightKg ?? 0);
+			return { errors: false as const, message: '', data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }] };
+		};
+		const { addOrder, scan } = open([box('S', 15), box('L', 40, { costEur: 0.2, emptyKg: 1 })], {
+			client: { rates: rates as never },
+		});
+		const id = addOrder('SO-1', { MUG: 1 }, { parcels: [{ count: 1, weightKg: 0.5 }] as never });
+		scan('SO-1');
+		await advised();
+		scan(MUG);
+		await desk.untilLabel();
+		expect(parcelsOf(id)).toMatchObject([{ weightKg: 0.5 }]);
+		expect(new Set(weights)).toEqual(new Set([0.5]));
+	});
+
+	it('that could not be made is made when the order is opened again', async () => {
+		let isFailing = true;
+		const planned = async (...parameters: Parameters<typeof planPackages>) => {
+			if (isFailing) throw new Error('the thread ended');
+			return planPackages(...parameters);
+		};
+		const { addOrder, scan, command } = open([box('S', 15)], { planPackages: planned });
+		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
+		scan('SO-1');
+		await waitFor(() => expect(desk.errors).toHaveLength(1));
+		desk.errors.length = 0;
+		command('LATER');
+		isFailing = false;
+		scan('SO-1');
+		expect((await advised()).packages).toHaveLength(1);
+	});
+});
+
+it('the box of the settings is booked with its own weight, and is in the event', async () => {
+	const { addOrder, scan, setPacking } = open([box('M', 25, { emptyKg: 2, isInStock: false })]);
+	setPacking({ box: 'M' });
+	desk.addItem({ sku: 'PEN', codes: [{ code: '9521234543213', quantity: 1 }], weightKg: 0.5 });
+	const id = addOrder('SO-1', { PEN: 1 }, WITHOUT_SIZE);
+	scan('SO-1');
+	scan('9521234543213');
+	await desk.untilLabel();
+	expect(parcelsOf(id)).toMatchObject([{ lengthCm: 26, weightKg: 2.5 }]);
+	expect(desk.events.newest(id, 'packing.closed')?.data.cartons).toMatchObject([{ name: 'M', emptyKg: 2 }]);
 });

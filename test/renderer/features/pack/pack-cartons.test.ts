@@ -2,7 +2,7 @@
 // The suggested boxes on the Pack screen, their picture, and the choice of another box.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
-import type { CartonAdvice, PlacedItem } from '../../../../src-contract/model/carton';
+import type { PlacedItem, SuggestedCartons } from '../../../../src-contract/model/carton';
 import type { PackView as Session } from '../../../../src-contract/model/packing';
 import type { ParcelPreset } from '../../../../src-contract/model/settings';
 import PackView from '../../../../src-renderer/features/pack/PackView.vue';
@@ -46,7 +46,7 @@ const item = (lineIndex: number, xCm: number): PlacedItem => ({
 	widthCm: 10,
 	heightCm: 5,
 });
-const advice = (changes: Partial<CartonAdvice> = {}): CartonAdvice => ({
+const advice = (changes: Partial<SuggestedCartons> = {}): SuggestedCartons => ({
 	packages: [
 		{
 			carton: 'M',
@@ -107,16 +107,16 @@ describe('the suggested boxes', () => {
 });
 
 it('sends the box that the packer chooses with Alt K, and returns to the field for codes', async () => {
-	const screen = await open({ cartons: advice() });
+	const screen = await open({ cartons: advice(), boxChoice: { packageNumber: 1, chosen: '' } });
 	await pressKey(document.body, 'k', { altKey: true, code: 'KeyK' });
-	const field = screen.find('input[aria-label="Box of the open package"]') as HTMLInputElement;
+	const field = screen.find('input[aria-label="Box of package 1"]') as HTMLInputElement;
 	expect(document.activeElement).toBe(field);
 	await typeInto(field, 'S');
 	await pressKey(field, 'Enter');
 	const choice = bridge.pending('packing.chooseCarton');
 	expect(choice.input).toMatchObject({ carton: 'S', sessionId: 7, revision: 1 });
-	const chosen = { ...packView({ revision: 2, cartons: advice() }) };
-	chosen.packages = chosen.packages.map((pack) => ({ ...pack, chosenCarton: 'S' }));
+	const boxChoice = { packageNumber: 1, chosen: 'S' };
+	const chosen = packView({ revision: 2, cartons: advice(), boxChoice });
 	await choice.answer(packAnswer({ title: 'S', view: chosen }));
 	expect(screen.find('[data-testid=pack-carton]').textContent).toMatch(/S$/);
 	expect(document.activeElement).toBe(screen.find('input[maxlength="500"]'));

@@ -67,12 +67,12 @@ describe('the sounds of packing', () => {
 
 	it('each kind of refusal is low, longer than a right scan, and unlike the others', () => {
 		const played = REFUSALS.map((refusal) => notesOf(refusal));
-		expect(played).toHaveLength(13);
+		expect(played).toHaveLength(14);
 		for (const refused of played) {
 			expect(Math.max(...refused.map(({ hertz }) => hertz))).toBeLessThan(300);
 			expect(lengthOf(refused)).toBeGreaterThan(0.3);
 		}
-		expect(new Set(played.map((refused) => JSON.stringify(refused))).size).toBe(13);
+		expect(new Set(played.map((refused) => JSON.stringify(refused))).size).toBe(14);
 	});
 
 	it('are silent while sounds are off', () => {

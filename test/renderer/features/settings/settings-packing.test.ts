@@ -26,7 +26,7 @@ async function choose(screen: Mounted, label: string, text: string): Promise<voi
 it('changes what is scanned and booked, one switch each', async () => {
 	const screen = open();
 	const switches = screen.findAll('input[type=checkbox]') as HTMLInputElement[];
-	expect(switches.map(({ checked }) => checked)).toEqual([true, true, true, true, false, false]);
+	expect(switches.map(({ checked }) => checked)).toEqual([true, true, true, true, false, false, false]);
 	for (const box of switches) box.click();
 	await nextTick();
 	expect(form).toMatchObject({
@@ -35,6 +35,7 @@ it('changes what is scanned and booked, one switch each', async () => {
 		opensNextOrder: false,
 		opensByItem: false,
 		sharesOrders: true,
+		weighs: true,
 		isShadow: true,
 	});
 });
