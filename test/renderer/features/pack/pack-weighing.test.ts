@@ -35,6 +35,7 @@ it('sends a typed weight, but not an empty one or 0', async () => {
 	const screen = weighing();
 	await submit(screen, 0);
 	const field = screen.find('input[aria-label="Weight (kg)"]');
+	expect(document.activeElement).toBe(field);
 	await typeInto(field, '0');
 	await submit(screen, 0);
 	expect(weighed).toEqual([]);
