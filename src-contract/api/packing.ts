@@ -37,7 +37,11 @@ export const packingApi = {
 	'packing.acceptChange': method<PackFeedback>()(sessionInput),
 	/** Records the weight of a package. @param reason why a wrong weight is right all the same; empty: none */
 	'packing.weigh': method<PackFeedback>()(
-		sessionInput.extend({ weightKg: z.number().positive().max(1000), reason: z.string().trim().max(200) }),
+		sessionInput.extend({
+			packageNumber: z.int().positive(),
+			weightKg: z.number().positive().max(1000),
+			reason: z.string().trim().max(200),
+		}),
 	),
 	/** Chooses a box of the desk for the open package; an empty name: the suggested one. */
 	'packing.chooseCarton': method<PackFeedback>()(sessionInput.extend({ carton: z.string().max(20) })),

@@ -44,7 +44,8 @@ export interface PackageCarton {
 	lengthCm: number;
 	widthCm: number;
 	heightCm: number;
-	emptyKg: number;
+	/** Null: not known. */
+	emptyKg: number | null;
 	costEur: number;
 	/** Share of the inner space that holds no goods, from 0 to 1; null: the size of an item is not known. */
 	emptyShare: number | null;

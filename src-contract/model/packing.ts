@@ -101,6 +101,8 @@ export interface PackPackage {
 	carton: PackageCarton | null;
 	/** What the scale showed; null: not weighed. */
 	weightKg: number | null;
+	/** Why a wrong weight is right all the same; empty for a right one. */
+	weightReason: string;
 }
 
 /**

@@ -95,7 +95,7 @@ export function composePacking(
 	const views = createPackViews({
 		cartons,
 		weightCheck,
-		weighs: () => packingSettings().weighs,
+		weighs: () => packingSettings().weighs && !packingSettings().isShadow,
 		orders: orderStore,
 		shipment: journal.summary,
 		findActiveShipment: journal.findActiveByReference,

@@ -22,6 +22,7 @@ import type { PackSessionStore, StoredSession } from './pack-session-store';
 import { isActiveShipment, type PackViews } from './pack-views';
 import type { StagedPackage } from './papers';
 import { notPackableText } from './refusal-texts';
+import type { PackageWeightCheck } from './weight/package-weight-check';
 
 /** Why closed packages are not booked yet. */
 export const awaitedText = (): string =>
@@ -33,6 +34,7 @@ export interface ClosingDependencies {
 	sessions: PackSessionStore;
 	views: PackViews;
 	cartons: Pick<Cartons, 'assign' | 'isOn' | 'withoutBox'>;
+	weightCheck: Pick<PackageWeightCheck, 'learn'>;
 	events: EventLog;
 	journal: Pick<Journal, 'queue' | 'withdraw'>;
 	outbox: { wake: () => void };
@@ -55,6 +57,7 @@ export function createClosing(
 		sessions,
 		views,
 		cartons,
+		weightCheck,
 		events,
 		journal,
 		outbox,
@@ -102,12 +105,7 @@ export function createClosing(
 	}
 
 	const askForBox = (stored: StoredSession, number: number): PackFeedback =>
-		answer(
-			'ask',
-			t('Choose the box'),
-			t('It is not known which box holds package {number}. Choose it, then finish the order.', { number }),
-			stored,
-		);
+		answer('ask', t('Choose the box'), t('It is not known which box holds package {number}.', { number }), stored);
 	function askForWeight(stored: StoredSession): PackFeedback {
 		const { packages } = stored.session;
 		const number = firstUnweighed(stored.session)?.number ?? 1;
@@ -141,16 +139,17 @@ export function createClosing(
 			const isShort = !isComplete(stored.session);
 			if (isShort && !settings().isShadow)
 				return refuse('incomplete', t('Scan the missing items, or report a problem.'), '', stored);
-			if (!isShort && settings().weighs && firstUnweighed(stored.session)) return askForWeight(stored);
 			const packed = isShort ? withMissingPieces(stored.session) : stored.session;
 			const assigned = cartons.assign(order, packed);
 			const [unknownBox] = cartons.isOn() ? cartons.withoutBox(order, assigned) : [];
 			if (unknownBox !== undefined) return askForBox(stored, unknownBox);
+			if (settings().weighs && !settings().isShadow && firstUnweighed(packed)) return askForWeight(stored);
 			const session = closeAll(assigned);
 			let problem = '';
 			const closed = database.transaction(() => {
 				if (isShort) events.append('packing.found', { orderId: order.id }, { refusal: 'incomplete', code: '' });
 				const saved = save(stored, { state: 'closed', session });
+				for (const pack of session.packages) weightCheck.learn(session, pack);
 				sessions.freeTotes(order.id);
 				events.append(
 					'packing.closed',

@@ -8,11 +8,11 @@ import type { Database } from '../platform/database';
 import type { Cartons } from './cartons/cartons';
 import type { OrderClaims } from './order-claims';
 import type { PackDesk } from './pack-desk';
-import { newSession, piecesPacked, withLines } from './pack-session';
+import { newSession, type PackSession, piecesPacked, withLines } from './pack-session';
 import type { PackSessionStore, StoredSession } from './pack-session-store';
 import type { PackViews } from './pack-views';
 import { notPackableText } from './refusal-texts';
-import { sessionLines } from './session-lines';
+import { factsOf, sessionLines } from './session-lines';
 
 export interface OpeningDependencies {
 	database: Pick<Database, 'transaction'>;
@@ -62,6 +62,15 @@ export function createOpening(
 		save(stored, { state: 'later' });
 		events.append('packing.putOff', { orderId }, {});
 	}
+
+	/** The session with weights and sizes of its items as they are in the catalogue now. */
+	const withItemFacts = (session: PackSession): PackSession => ({
+		...session,
+		lines: session.lines.map((line) => ({
+			...line,
+			...factsOf(line.sku === '' ? undefined : catalog.findBySku(line.sku)),
+		})),
+	});
 
 	/** Gives a session the lines of its order as it is now. Call it in a transaction. */
 	function withOrderLines(
@@ -120,7 +129,7 @@ export function createOpening(
 			if (active) {
 				const isTaken = active.desk !== desk();
 				const session = {
-					...active.session,
+					...withItemFacts(active.session),
 					// An open package has no box: it is assigned when the order is finished.
 					packages: active.session.packages.map((pack) => ({ ...pack, carton: null })),
 					takenFrom: isTaken ? active.desk : '',

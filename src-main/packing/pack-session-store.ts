@@ -43,6 +43,7 @@ function readSession(data: string): PackSession {
 			chosenCarton: pack.chosenCarton ?? '',
 			carton: pack.carton ?? null,
 			weightKg: pack.weightKg ?? null,
+			weightReason: pack.weightReason ?? '',
 		})),
 	};
 }

@@ -101,6 +101,7 @@ const emptyPackage = (number: number): PackPackage => ({
 	chosenCarton: '',
 	carton: null,
 	weightKg: null,
+	weightReason: '',
 });
 export const newSession = (lines: SessionLine[], orderRevision: number, slipCode: string): PackSession => ({
 	lines,
@@ -312,20 +313,26 @@ export function nextPackage(session: PackSession): PackSession | undefined {
 /** The session with this box for one of its packages. Empty name: the suggested one. */
 export const withChosenCarton = (session: PackSession, number: number, chosenCarton: string): PackSession => ({
 	...session,
-	packages: session.packages.map((pack) => (pack.number === number ? { ...pack, chosenCarton, weightKg: null } : pack)),
+	packages: session.packages.map((pack) =>
+		pack.number === number ? { ...pack, chosenCarton, weightKg: null, weightReason: '' } : pack,
+	),
 });
 
 /** The first package with goods that was not weighed. */
 export const firstUnweighed = ({ packages }: PackSession): PackPackage | undefined =>
 	packages.find(({ pieces, weightKg }) => pieces.length > 0 && weightKg === null);
-export const withWeight = (session: PackSession, number: number, weightKg: number): PackSession => ({
+export const withWeight = (
+	session: PackSession,
+	number: number,
+	weight: Pick<PackPackage, 'weightKg' | 'weightReason'>,
+): PackSession => ({
 	...session,
-	packages: session.packages.map((pack) => (pack.number === number ? { ...pack, weightKg } : pack)),
+	packages: session.packages.map((pack) => (pack.number === number ? { ...pack, ...weight } : pack)),
 });
 /** A package whose contents or box changed has to be weighed again. */
 const unweighed = (session: PackSession): PackSession => ({
 	...session,
-	packages: session.packages.map((pack) => ({ ...pack, weightKg: null })),
+	packages: session.packages.map((pack) => ({ ...pack, weightKg: null, weightReason: '' })),
 });
 
 /** All packages closed, without empty ones. */

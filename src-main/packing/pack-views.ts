@@ -42,7 +42,8 @@ const addressLines = ({ addressLine1, addressLine2, zipcode, countryCode, ...pla
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** Size of a package whose box is not chosen yet, for checks only. */
+/** Size and weight of a package whose box is not chosen, or that is not weighed yet. For checks only. */
+const WEIGHT_TO_COME = { weightKg: 1 };
 const BOX_TO_COME = { lengthCm: 1, widthCm: 1, heightCm: 1 };
 
 const canCountByHand = ({ flags }: { flags: readonly string[] }): boolean =>
@@ -68,7 +69,10 @@ export function createPackViews({
 	const draftFor = (order: StoredOrder, session: PackSession): EnteredDraft => draftOfPackages(order, session, box());
 	/** The draft of an open session as far as it can be checked: a box that is suggested or chosen later is no problem of the order. */
 	const draftToCheck = (order: StoredOrder, session: PackSession): EnteredDraft =>
-		draftOfPackages(order, session, box() ?? (cartons.isOn() ? BOX_TO_COME : undefined));
+		draftOfPackages(order, session, {
+			...(box() ?? (cartons.isOn() ? BOX_TO_COME : {})),
+			...(weighs() && WEIGHT_TO_COME),
+		});
 	/** What is wrong with a draft, one sentence each. */
 	const problemsIn = (draft: EnteredDraft): string[] => [...new Set(draftErrors(draft).map(({ message }) => message))];
 	/** Why closed packages cannot be booked. */
@@ -91,7 +95,7 @@ export function createPackViews({
 	let expected: { key: string; problems: string[] } = { key: '', problems: [] };
 	/** Why an order cannot be booked when all its goods are packed. What is not packed yet is no problem of the order. */
 	function expectedProblems(order: StoredOrder, session: PackSession): string[] {
-		const key = `${order.id} ${order.revision} ${session.packages.length} ${cartons.isOn()} ${JSON.stringify(box())}`;
+		const key = `${order.id} ${order.revision} ${session.packages.length} ${cartons.isOn()} ${weighs()} ${JSON.stringify(box())}`;
 		if (expected.key !== key) expected = { key, problems: problemsIn(draftToCheck(order, withMissingPieces(session))) };
 		return expected.problems;
 	}
@@ -104,7 +108,8 @@ export function createPackViews({
 	function phaseOf({ orderId, state, session }: StoredSession, booked: ShipmentSummary | null): PackPhase {
 		if (state !== 'closed') {
 			if (!isComplete(session)) return 'scanning';
-			return weighs() && firstUnweighed(session) ? 'weighing' : 'confirming';
+			const isToWeigh = weighs() && firstUnweighed(session) !== undefined;
+			return isToWeigh && unknownBox(orders.get(orderId), session) === undefined ? 'weighing' : 'confirming';
 		}
 		if (awaited(orderId)?.reason === '') return 'booking';
 		if (booked?.state === 'booked') return 'label';
@@ -123,14 +128,21 @@ export function createPackViews({
 		return { packageNumber: pack.number, expectedKg: weightCheck.expected(session, pack)?.expectedKg ?? null };
 	}
 
-	/** The package whose box the packer can choose: the first one without a known box when all is packed, else the open one. */
+	/** The package whose box the packer can choose: the open one; when all is packed, the one that is asked about. */
 	function boxChoiceOf(order: StoredOrder, session: PackSession): PackView['boxChoice'] {
 		const { packages } = session;
-		const filled = packages.findLast(({ pieces }) => pieces.length > 0);
-		const [unknown] = isComplete(session) ? cartons.withoutBox(order, cartons.assign(order, session)) : [];
-		const found = packages.find(({ number }) => number === unknown) ?? (isComplete(session) ? filled : packages.at(-1));
-		return found ? { packageNumber: found.number, chosen: found.chosenCarton } : null;
+		if (!isComplete(session)) return choiceOf(packages.at(-1));
+		const asked = unknownBox(order, session) ?? (weighs() ? firstUnweighed(session)?.number : undefined);
+		return choiceOf(
+			packages.find(({ number }) => number === asked) ?? packages.findLast(({ pieces }) => pieces.length > 0),
+		);
 	}
+	/** The first package whose box is not known. */
+	function unknownBox(order: StoredOrder, session: PackSession): number | undefined {
+		return cartons.isOn() ? cartons.withoutBox(order, cartons.assign(order, session))[0] : undefined;
+	}
+	const choiceOf = (pack: PackPackage | undefined): PackView['boxChoice'] =>
+		pack ? { packageNumber: pack.number, chosen: pack.chosenCarton } : null;
 
 	/** Why closed packages wait without a label; a sentence. */
 	function stagedReason(order: StoredOrder, session: PackSession, booked: ShipmentSummary | null): string {
@@ -145,6 +157,7 @@ export function createPackViews({
 		shipmentOf,
 		draftFor,
 		packageToWeigh,
+		unknownBox,
 		boxChoiceOf,
 		problemsOf,
 		phase: (stored: StoredSession): PackPhase => phaseOf(stored, shipmentOf(orders.get(stored.orderId))),

@@ -518,24 +518,21 @@ export function createPacking(dependencies: PackingDependencies) {
 		 * Records the weight of the package that is to be weighed. A wrong weight is refused unless there is a reason for it.
 		 * @throws `packing.changed`
 		 */
-		weigh(weightKg: number, reason: string, shown: ShownSession): PackFeedback {
+		weigh(packageNumber: number, weightKg: number, reason: string, shown: ShownSession): PackFeedback {
 			const stored = requireSession(shown);
 			const blocked = blockingRefusal(stored);
 			if (blocked) return refuse(blocked.refusal, blocked.message, '', stored);
 			const order = orders.get(stored.orderId);
 			const pack = views.packageToWeigh(order, stored.session);
-			if (!pack || views.phase(stored) !== 'weighing')
+			if (pack?.number !== packageNumber || views.phase(stored) !== 'weighing')
 				return refuse('wait', t('There is nothing to weigh now.'), '', stored);
-			const problem = weightCheck.problem(stored.session, pack, weightKg);
-			if (problem !== undefined && reason === '') return refuse('wrongWeight', problem, '', stored);
+			const problem = weightCheck.problem(stored.session, pack, weightKg) ?? '';
+			if (problem !== '' && reason === '') return refuse('wrongWeight', problem, '', stored);
+			const weightReason = problem === '' ? '' : reason;
 			const saved = database.transaction(() => {
-				events.append(
-					'packing.weighed',
-					{ orderId: order.id },
-					{ number: pack.number, weightKg, problem: problem ?? '', reason: problem === undefined ? '' : reason },
-				);
-				if (problem === undefined) weightCheck.learn(stored.session, pack, weightKg);
-				return save(stored, { session: withWeight(stored.session, pack.number, weightKg) });
+				const weighed = { number: pack.number, weightKg, problem, reason: weightReason };
+				events.append('packing.weighed', { orderId: order.id }, weighed);
+				return save(stored, { session: withWeight(stored.session, pack.number, { weightKg, weightReason }) });
 			});
 			if (firstUnweighed(saved.session)) return closing.askForWeight(saved);
 			return settings().booksAfterLastItem
@@ -550,11 +547,15 @@ export function createPacking(dependencies: PackingDependencies) {
 			if (blocked) return refuse(blocked.refusal, blocked.message, '', stored);
 			if (carton !== '' && !cartons.hasBox(carton))
 				return refuse('wait', t('The desk has no box with this name any more.'), '', stored);
-			const { packageNumber } = views.boxChoiceOf(orders.get(stored.orderId), stored.session) ?? { packageNumber: 1 };
+			const order = orders.get(stored.orderId);
+			const isAsked = isComplete(stored.session) && views.unknownBox(order, stored.session) !== undefined;
+			const { packageNumber } = views.boxChoiceOf(order, stored.session) ?? { packageNumber: 1 };
 			const saved = database.transaction(() => {
 				events.append('packing.cartonChosen', { orderId: stored.orderId }, { number: packageNumber, carton });
 				return save(stored, { session: withChosenCarton(stored.session, packageNumber, carton) });
 			});
+			// The order was to be finished when the box was asked for.
+			if (isAsked && settings().booksAfterLastItem) return closing.finish(saved);
 			return answer('right', carton || t('Box as suggested'), t('Package {number}', { number: packageNumber }), saved);
 		},
 

@@ -14,6 +14,12 @@ interface Wanted {
 	kitName: string;
 }
 
+/** What boxes and weights need to know of an item. */
+export const factsOf = (item: SavedItem | undefined): Pick<SessionLine, 'weightKg' | 'sizeCm'> => ({
+	weightKg: item?.weightKg ?? null,
+	sizeCm: item?.lengthCm && item.widthCm && item.heightCm ? [item.lengthCm, item.widthCm, item.heightCm] : null,
+});
+
 /** @param findItem undefined when the catalogue does not have the SKU */
 export function sessionLines(
 	lines: readonly OrderLine[],
@@ -51,8 +57,7 @@ export function sessionLines(
 				packingNote: item?.packingNote ?? '',
 				hasCode: (item?.codes.length ?? 0) > 0,
 				hasPicture: item !== undefined && hasPicture(item.id),
-				weightKg: item?.weightKg ?? null,
-				sizeCm: item?.lengthCm && item.widthCm && item.heightCm ? [item.lengthCm, item.widthCm, item.heightCm] : null,
+				...factsOf(item),
 			},
 		];
 	}

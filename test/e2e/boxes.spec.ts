@@ -71,7 +71,7 @@ test('suggests the box of an order, stops a wrong weight, and books box and weig
 	await page.keyboard.type('1.1', { delay: 150 });
 	await page.keyboard.press('Enter');
 	await expect(page.getByTestId('pack-title')).toHaveText('Wrong weight');
-	await expect(page.getByTestId('pack-band')).toContainText('Is one Blue mug missing?');
+	await expect(page.getByTestId('pack-band')).toContainText('Missing: 1 × Blue mug?');
 	await weight.fill('1.55');
 	await weight.press('Enter');
 	await expect(page.getByTestId('pack-tracking-number')).toBeVisible();

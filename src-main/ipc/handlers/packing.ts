@@ -20,7 +20,8 @@ export const packingHandlers = ({ packing, packingPapers }: PackingServices) =>
 		'packing.count': ({ lineIndex, quantity, ...shown }) => packing.count(lineIndex, quantity, shown),
 		'packing.except': ({ exception, note, ...shown }) => packing.except(exception, note, shown),
 		'packing.acceptChange': (shown) => packing.acceptChange(shown),
-		'packing.weigh': ({ weightKg, reason, ...shown }) => packing.weigh(weightKg, reason, shown),
+		'packing.weigh': ({ packageNumber, weightKg, reason, ...shown }) =>
+			packing.weigh(packageNumber, weightKg, reason, shown),
 		'packing.chooseCarton': ({ carton, ...shown }) => packing.chooseCarton(carton, shown),
 		'packing.teach': ({ lineIndex, text, quantity, ...shown }) => packing.teach(lineIndex, text, quantity, shown),
 		'packing.assignTote': ({ id, code }) => packing.assignTote(id, code),

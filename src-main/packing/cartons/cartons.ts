@@ -98,7 +98,7 @@ const nameOf = ({ name, sku }: SessionLine): string => isolateBidi(name || sku);
 
 /** @param emptyShare null: not known */
 const packageCarton = (
-	{ name, emptyKg, costEur }: Pick<Carton, 'name' | 'emptyKg' | 'costEur'>,
+	{ name, emptyKg, costEur }: Pick<PackageCarton, 'name' | 'emptyKg' | 'costEur'>,
 	[lengthCm, widthCm, heightCm]: readonly [number, number, number],
 	emptyShare: number | null,
 ): PackageCarton => ({ name, lengthCm, widthCm, heightCm, emptyKg, costEur, emptyShare });
@@ -127,6 +127,7 @@ function plannedPackages(
 			chosenCarton: '',
 			carton: packageCarton(fit.carton, fit.outerCm, emptyShareOf(placed, fit)),
 			weightKg: null,
+			weightReason: '',
 		};
 	});
 }
@@ -256,7 +257,7 @@ export function createCartons(dependencies: CartonsDependencies) {
 		const { lengthCm, widthCm, heightCm, carton } = box;
 		const isMeasured = goods !== undefined && carton !== null && !carton.isFlexible;
 		const emptyShare = isMeasured ? Math.max(0, emptyShareOf(goods.pieces, { innerMm: innerMmOf(carton) })) : null;
-		const { emptyKg, costEur } = carton ?? { emptyKg: 0, costEur: 0 };
+		const { emptyKg, costEur } = carton ?? { emptyKg: null, costEur: 0 };
 		return packageCarton({ name, emptyKg, costEur }, [lengthCm, widthCm, heightCm], emptyShare);
 	}
 	/** The carton of a package as it is packed; null if none is known to hold it. */

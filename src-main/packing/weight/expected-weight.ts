@@ -32,8 +32,8 @@ const squared = (value: number): number => value * value;
 /** An item of which only the weight in the catalogue is known. */
 export const catalogueWeight = (weightKg: number): LearnedWeight => ({
 	meanKg: weightKg,
-	uncertainty: squared(0.03 * weightKg + 0.003),
-	spread: squared(0.01 * weightKg + 0.002),
+	uncertainty: squared(0.04 * weightKg),
+	spread: squared(0.012 * weightKg + 0.0005),
 	count: 0,
 });
 /** The filling of a box of which no package was weighed. */
@@ -52,6 +52,10 @@ const TOLERANCE_DEVIATIONS = 3;
 const MIN_TOLERANCE_KG = 0.01;
 /** The mean of a filling may move by this from one package to the next, that of an item by this share. */
 const DRIFT = { fillingKg: 0.002, itemShare: 0.0005 };
+/** Smallest deviation from one piece, or one filling, to the next. */
+const MIN_DEVIATION = { fillingKg: 0.005, itemShare: 0.003 };
+/** A package with a wrong weight that the packer explains makes the weights of its parts so much less certain. */
+const DOUBT_FACTOR = 9;
 /** Packages that the first guess of a spread counts as. */
 const SPREAD_PRIOR_COUNT = 12;
 /** A spread is learned from the last packages only, because it changes, too. */
@@ -93,7 +97,11 @@ export function learnedFrom(
 	}));
 	const variance = varianceOf(drifted);
 	const errorKg = weighedKg - expectedWeight(drifted, emptyKg).expectedKg;
-	return drifted.map(({ quantity, learned }) => {
+	// A package whose tolerance is more than a piece may have a piece too few or too many.
+	const lightestKg = Math.min(...drifted.flatMap(({ learned }, index) => (index === filling ? [] : learned.meanKg)));
+	if (expectedWeight(drifted, emptyKg).toleranceKg > lightestKg) return parts.map(({ learned }) => learned);
+	return drifted.map(({ quantity, learned }, index) => {
+		const minDeviation = index === filling ? MIN_DEVIATION.fillingKg : MIN_DEVIATION.itemShare * learned.meanKg;
 		const gain = (quantity * learned.uncertainty) / variance;
 		// The share of the error that is by expectation due to the spread of this part.
 		const partVariance = quantity * learned.spread;
@@ -101,13 +109,26 @@ export function learnedFrom(
 		const observedSpread = (squared(share * errorKg) + partVariance * (1 - share)) / Math.max(1, quantity);
 		const weight = 1 / (SPREAD_PRIOR_COUNT + Math.min(learned.count, MAX_SPREAD_COUNT));
 		return {
-			meanKg: learned.meanKg + gain * errorKg,
+			meanKg: Math.max(index === filling ? 0 : learned.meanKg / 2, learned.meanKg + gain * errorKg),
 			uncertainty: learned.uncertainty * (1 - quantity * gain),
-			spread: learned.spread + weight * (observedSpread - learned.spread),
+			spread: Math.max(squared(minDeviation), learned.spread + weight * (observedSpread - learned.spread)),
 			count: learned.count + 1,
 		};
 	});
 }
+
+/**
+ * What a package with a wrong weight teaches that the packer explains: its items, or its filling, may have changed for good. A few such
+ * packages let the weights be learned again.
+ */
+export const lessCertain = (parts: readonly WeighedPart[], filling: number): LearnedWeight[] =>
+	parts.map(({ learned }, index) => ({
+		...learned,
+		uncertainty: Math.min(
+			learned.uncertainty * DOUBT_FACTOR,
+			index === filling ? UNKNOWN_FILLING.uncertainty : catalogueWeight(learned.meanKg).uncertainty,
+		),
+	}));
 
 /** What may be wrong with a package. `count` is negative for pieces that are missing. */
 export type WeightCause = { kind: 'pieces'; part: number; count: number } | { kind: 'box'; box: number };

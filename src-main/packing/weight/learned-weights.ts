@@ -6,7 +6,7 @@ type WeightKind = 'item' | 'box';
 /** What a weight is learned of. `baseKg`: weight in the catalogue, or empty weight of the box. */
 export interface WeightSubject {
 	kind: WeightKind;
-	/** SKU of the item, or name of the box. */
+	/** Id of the item, or name of the box. */
 	name: string;
 	baseKg: number;
 }

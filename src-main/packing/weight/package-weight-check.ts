@@ -11,6 +11,7 @@ import {
 	expectedWeight,
 	type LearnedWeight,
 	learnedFrom,
+	lessCertain,
 	likeliestCause,
 	UNKNOWN_FILLING,
 	type WeighedPart,
@@ -33,9 +34,9 @@ export function createPackageWeightCheck(learned: LearnedWeights, boxes: () => r
 		const parts: SubjectPart[] = [];
 		for (const { lineIndex, quantity } of pieces) {
 			const line = lines[lineIndex];
-			if (!line || line.weightKg === null) return undefined;
-			const subject: WeightSubject = { kind: 'item', name: line.sku, baseKg: line.weightKg };
-			const known = parts.find((part) => part.subject.name === line.sku);
+			if (!line || line.itemId === null || line.weightKg === null) return undefined;
+			const subject: WeightSubject = { kind: 'item', name: String(line.itemId), baseKg: line.weightKg };
+			const known = parts.find((part) => part.subject.name === subject.name);
 			if (known) known.quantity += quantity;
 			else
 				parts.push({
@@ -46,7 +47,7 @@ export function createPackageWeightCheck(learned: LearnedWeights, boxes: () => r
 				});
 		}
 		const subject: WeightSubject = { kind: 'box', name: carton?.name ?? '', baseKg: carton?.emptyKg ?? 0 };
-		const unknown = carton ? UNKNOWN_FILLING : UNKNOWN_PACKAGING;
+		const unknown = carton?.emptyKg == null ? UNKNOWN_PACKAGING : UNKNOWN_FILLING;
 		parts.push({ quantity: 1, learned: learned.find(subject) ?? unknown, subject, itemName: '' });
 		return parts;
 	}
@@ -63,9 +64,7 @@ export function createPackageWeightCheck(learned: LearnedWeights, boxes: () => r
 		if (cause?.kind === 'box') return t('Another box: {box}?', { box: isolateBidi(others[cause.box]?.name ?? '') });
 		if (cause === undefined) return t('Check what is in the package.');
 		const values = { count: Math.abs(cause.count), item: isolateBidi(parts[cause.part]?.itemName ?? '') };
-		return cause.count < 0
-			? t('{count, plural, one {Is one {item} missing?} other {Are # {item} missing?}}', values)
-			: t('{count, plural, one {Is one {item} too many in it?} other {Are # {item} too many in it?}}', values);
+		return cause.count < 0 ? t('Missing: {count} × {item}?', values) : t('Too many: {count} × {item}?', values);
 	}
 
 	return {
@@ -90,11 +89,18 @@ export function createPackageWeightCheck(learned: LearnedWeights, boxes: () => r
 			return `${difference} ${causeText(parts, pack, differenceKg)}`;
 		},
 
-		/** Learns from a package with the right contents. Call it in a transaction. */
-		learn(session: PackSession, pack: PackPackage, weightKg: number): void {
-			const parts = partsOf(session, pack);
-			if (!parts) return;
-			const learnedWeights = learnedFrom(parts, parts.length - 1, pack.carton?.emptyKg ?? 0, weightKg);
+		/**
+		 * Learns from a package that is closed: its weights if its weight was right, else that they are less certain than they seemed. Call
+		 * it in the transaction of the closing.
+		 */
+		learn(session: PackSession, pack: PackPackage): void {
+			const parts = pack.weightKg === null ? undefined : partsOf(session, pack);
+			if (pack.weightKg === null || !parts) return;
+			const emptyKg = pack.carton?.emptyKg ?? 0;
+			const learnedWeights =
+				pack.weightReason === ''
+					? learnedFrom(parts, parts.length - 1, emptyKg, pack.weightKg)
+					: lessCertain(parts, parts.length - 1);
 			for (const [index, { subject }] of parts.entries()) {
 				const weight = learnedWeights[index];
 				if (weight) learned.save(subject, weight);

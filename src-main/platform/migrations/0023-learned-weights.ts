@@ -2,7 +2,7 @@
 export const learnedWeights: readonly string[] = [
 	`CREATE TABLE learned_weight (
 		kind TEXT NOT NULL CHECK (kind IN ('item', 'box')),
-		-- SKU of the item, or name of the box.
+		-- Id of the item, or name of the box.
 		name TEXT NOT NULL,
 		-- Weight in the catalogue, or empty weight of the box, when it was learned: after a change, learning begins again.
 		base_kg REAL NOT NULL,

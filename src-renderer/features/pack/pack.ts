@@ -237,8 +237,8 @@ export const usePackStore = defineStore('pack', () => {
 			),
 		except: (exception: PackerException, note: string) =>
 			runOnce('except', () => change((input) => call('packing.except', { ...input, exception, note }))),
-		weigh: (weightKg: number, reason: string) =>
-			runOnce('weigh', () => change((input) => call('packing.weigh', { ...input, weightKg, reason }))),
+		weigh: (packageNumber: number, weightKg: number, reason: string) =>
+			runOnce('weigh', () => change((input) => call('packing.weigh', { ...input, packageNumber, weightKg, reason }))),
 		chooseCarton: (carton: string) =>
 			runOnce('chooseCarton', () => change((input) => call('packing.chooseCarton', { ...input, carton }))),
 		acceptChange: () => runOnce('acceptChange', () => change((input) => call('packing.acceptChange', input))),

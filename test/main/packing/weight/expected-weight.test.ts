@@ -121,4 +121,17 @@ describe('the expected weight', () => {
 	])('names the likeliest cause of a difference of %d kg', (differenceKg, cause) => {
 		expect(likeliestCause([mug, filling], [0], [0.15], differenceKg)).toEqual(cause);
 	});
+
+	it('is not learned from a package whose tolerance is more than a piece', () => {
+		const screws: WeighedPart = { quantity: 200, learned: catalogueWeight(0.005) };
+		const parts = [screws, { quantity: 1, learned: UNKNOWN_FILLING }];
+		expect(learnedFrom(parts, 1, 0.2, 0.25)).toEqual(parts.map(({ learned }) => learned));
+	});
+
+	it('never becomes zero or negative', () => {
+		let learned = catalogueWeight(0.42);
+		for (let pack = 0; pack < 50; pack += 1)
+			learned = learnedFrom([{ quantity: 1, learned }, filling], 1, 0.2, 0.01)[0] as LearnedWeight;
+		expect(learned.meanKg).toBeGreaterThan(0);
+	});
 });

@@ -37,7 +37,9 @@ export const packView = (changes: Partial<PackView> = {}): PackView => ({
 	tags: [],
 	phase: 'scanning',
 	lines: [packLine(0), packLine(1)],
-	packages: [{ number: 1, isClosed: false, pieces: [], chosenCarton: '', carton: null, weightKg: null }],
+	packages: [
+		{ number: 1, isClosed: false, pieces: [], chosenCarton: '', carton: null, weightKg: null, weightReason: '' },
+	],
 	lastLine: null,
 	question: null,
 	problems: [],

@@ -138,7 +138,7 @@ describe('the lines of an order', () => {
 		packLine(2, { isGoods: false, name: 'Gift card', wanted: 1 }),
 		packLine(3, { hasCode: false, isCountable: true, wanted: 5, packed: 1 }),
 	];
-	const noCarton = { chosenCarton: '', carton: null, weightKg: null };
+	const noCarton = { chosenCarton: '', carton: null, weightKg: null, weightReason: '' };
 	const session = packView({
 		lines,
 		lastLine: 1,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // The weighing of a package on the Pack screen: what it should weigh, a typed weight, and the reason for a wrong one.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ref } from 'vue';
 import type { PackView } from '../../../../src-contract/model/packing';
 import PackWeighing from '../../../../src-renderer/features/pack/PackWeighing.vue';
 import { flushPromises, installBridge } from '../../../fixtures/bridge';
@@ -10,14 +11,16 @@ import { packView } from './pack-fixtures';
 let weighed: [number, string][] = [];
 beforeEach(() => {
 	weighed = [];
+	isWrong.value = false;
 	installBridge();
 });
 afterEach(unmountAll);
 
-const weighing = (changes: Partial<PackView['weighing']> = {}, isWrong = false): Mounted =>
+const isWrong = ref(false);
+const weighing = (changes: Partial<PackView['weighing']> = {}): Mounted =>
 	mount(freshPinia(), PackWeighing, () => ({
 		view: packView({ phase: 'weighing', weighing: { packageNumber: 1, expectedKg: 1.094, ...changes } }),
-		isWrong,
+		isWrong: isWrong.value,
 		isBusy: false,
 		onWeigh: (weightKg: number, reason: string) => weighed.push([weightKg, reason]),
 	}));
@@ -46,7 +49,9 @@ it('sends a typed weight, but not an empty one or 0', async () => {
 });
 
 it('sends a wrong weight again only with a reason', async () => {
-	const screen = weighing({}, true);
+	const screen = weighing();
+	isWrong.value = true;
+	await flushPromises();
 	await typeInto(screen.find('input[aria-label="Weight (kg)"]'), '1.5');
 	await submit(screen, 1);
 	expect(weighed).toEqual([]);
