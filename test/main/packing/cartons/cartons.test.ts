@@ -1,32 +1,14 @@
 // Cartons in Pack: which one is suggested for an opened order, and with which one its packages are booked.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CartonDetails } from '../../../../src-contract/model/carton';
 import type { ParcelPreset } from '../../../../src-contract/model/settings';
 import type { RateOption } from '../../../../src-contract/partner-api';
 import { planPackages } from '../../../../src-main/packing/cartons/carton-plan';
+import { cubicBox } from '../../../fixtures/boxes';
 import { openPackingDesk, type PackingDeskOptions } from '../../../fixtures/packing-desk';
 import { waitFor } from '../../../fixtures/wait-for';
 
 const MUG = '4006381333931';
 const POSTER = '5901234123457';
-const box = (name: string, side: number, changes: Partial<CartonDetails> = {}): ParcelPreset => ({
-	name,
-	lengthCm: side + 1,
-	widthCm: side + 1,
-	heightCm: side + 1,
-	weightKg: 1,
-	carton: {
-		innerLengthCm: side,
-		innerWidthCm: side,
-		innerHeightCm: side,
-		emptyKg: 0.15,
-		maxKg: 20,
-		costEur: 0.5,
-		isFlexible: false,
-		isInStock: true,
-		...changes,
-	},
-});
 const WITHOUT_SIZE = { parcels: [{ count: 1 }] as never };
 
 let desk: ReturnType<typeof openPackingDesk>;
@@ -57,7 +39,7 @@ const parcelsOf = (orderId: number) => desk.journal.draft(desk.orderStore.get(or
 
 describe('the suggested carton', () => {
 	it('is shown without a scan, with the places of the items, and is booked', async () => {
-		const { addOrder, scan } = open([box('S', 15), box('M', 25), box('L', 40)]);
+		const { addOrder, scan } = open([cubicBox('S', 15), cubicBox('M', 25), cubicBox('L', 40)]);
 		const id = addOrder('SO-1', { MUG: 3 }, WITHOUT_SIZE);
 		expect(scan('SO-1').view?.cartons).toBeNull();
 		const { packages, reason } = await advised();
@@ -79,7 +61,7 @@ describe('the suggested carton', () => {
 			message: '',
 			data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
 		});
-		const { addOrder, scan } = open([box('S', 15), box('L', 40, { costEur: 0.2 })], { client: { rates } });
+		const { addOrder, scan } = open([cubicBox('S', 15), cubicBox('L', 40, { costEur: 0.2 })], { client: { rates } });
 		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect(await advised()).toMatchObject({
@@ -89,7 +71,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is given at once to an order that its only item opens and closes', async () => {
-		const { addOrder, scan } = open([box('S', 15), box('M', 25)]);
+		const { addOrder, scan } = open([cubicBox('S', 15), cubicBox('M', 25)]);
 		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan(MUG);
 		await desk.untilLabel();
@@ -97,7 +79,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is that of each package when one does not hold the order', async () => {
-		const { addOrder, scan, command } = open([box('S', 15)]);
+		const { addOrder, scan, command } = open([cubicBox('S', 15)]);
 		const id = addOrder('SO-1', { MUG: 2 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect((await advised()).packages.map(({ carton }) => carton)).toEqual(['S', 'S']);
@@ -109,7 +91,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is none when an item has no size, which is said; the box of the settings is used', async () => {
-		const { addOrder, scan, setPacking } = open([box('S', 15), box('M', 25)]);
+		const { addOrder, scan, setPacking } = open([cubicBox('S', 15), cubicBox('M', 25)]);
 		setPacking({ box: 'M' });
 		const id = addOrder('SO-1', { POSTER: 1, MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
@@ -124,7 +106,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is asked for when the packages are packed otherwise, and none is known to hold them', async () => {
-		const { addOrder, scan } = open([box('S', 15), { ...box('Crate', 90), carton: null }]);
+		const { addOrder, scan } = open([cubicBox('S', 15), { ...cubicBox('Crate', 90), carton: null }]);
 		const id = addOrder('SO-1', { MUG: 4 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect(view()?.problems).toEqual([]);
@@ -140,7 +122,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is none for an item that no carton holds', async () => {
-		const { addOrder, addItem, scan } = open([box('S', 15)]);
+		const { addOrder, addItem, scan } = open([cubicBox('S', 15)]);
 		addItem({ sku: 'ROD', codes: [], lengthCm: 120, widthCm: 2, heightCm: 2 });
 		addOrder('SO-1', { ROD: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
@@ -148,7 +130,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is none for an order with a parcel size, without cartons, and for cartons out of stock', () => {
-		const { addOrder, scan } = open([box('S', 15, { isInStock: false }), { ...box('M', 25), carton: null }]);
+		const { addOrder, scan } = open([cubicBox('S', 15, { isInStock: false }), { ...cubicBox('M', 25), carton: null }]);
 		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		addOrder('SO-2', { MUG: 1 });
 		for (const number of ['SO-1', 'SO-2']) {
@@ -160,7 +142,7 @@ describe('the suggested carton', () => {
 	});
 
 	it('is not that of the order before it changed', async () => {
-		const { addOrder, scan } = open([box('S', 15), box('M', 25)]);
+		const { addOrder, scan } = open([cubicBox('S', 15), cubicBox('M', 25)]);
 		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect((await advised()).packages).toMatchObject([{ carton: 'S' }]);
@@ -183,7 +165,7 @@ describe('a carton that the packer chooses', () => {
 	};
 
 	it('is booked in place of the suggested one, for its package only', async () => {
-		const { addOrder, scan, command } = open([box('S', 15), box('M', 25), box('L', 40)]);
+		const { addOrder, scan, command } = open([cubicBox('S', 15), cubicBox('M', 25), cubicBox('L', 40)]);
 		const id = addOrder('SO-1', { MUG: 2 }, WITHOUT_SIZE);
 		scan('SO-1');
 		await advised();
@@ -198,7 +180,7 @@ describe('a carton that the packer chooses', () => {
 	});
 
 	it('also replaces the parcel size of the order, and can be taken back', async () => {
-		const { addOrder, scan } = open([box('S', 15), { ...box('Tube', 50), carton: null }]);
+		const { addOrder, scan } = open([cubicBox('S', 15), { ...cubicBox('Tube', 50), carton: null }]);
 		const ids = [addOrder('SO-1', { MUG: 1 }), addOrder('SO-2', { MUG: 1 }, WITHOUT_SIZE)];
 		scan('SO-1');
 		choose('Tube');
@@ -214,7 +196,7 @@ describe('a carton that the packer chooses', () => {
 	});
 
 	it('is asked for by the number of its package, until each package has one', async () => {
-		const { addOrder, scan, command } = open([box('S', 15), box('Crate', 90)]);
+		const { addOrder, scan, command } = open([cubicBox('S', 15), cubicBox('Crate', 90)]);
 		const id = addOrder('SO-1', { POSTER: 1, MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		scan(POSTER);
@@ -231,7 +213,7 @@ describe('a carton that the packer chooses', () => {
 	});
 
 	it('counts for the last package with goods when an empty one is open', async () => {
-		const { addOrder, scan, command, setPacking } = open([box('S', 15), box('L', 40)]);
+		const { addOrder, scan, command, setPacking } = open([cubicBox('S', 15), cubicBox('L', 40)]);
 		setPacking({ booksAfterLastItem: false });
 		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
@@ -244,7 +226,7 @@ describe('a carton that the packer chooses', () => {
 	});
 
 	it('is refused if the desk no longer has it, and asked for if it was renamed since', () => {
-		const { addOrder, scan, settings } = open([box('S', 15), box('L', 40)]);
+		const { addOrder, scan, settings } = open([cubicBox('S', 15), cubicBox('L', 40)]);
 		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect(choose('Other')).toMatchObject({
@@ -252,14 +234,14 @@ describe('a carton that the packer chooses', () => {
 			message: 'The desk has no box with this name any more.',
 		});
 		choose('L');
-		settings.save({ ...settings.read(), parcelPresets: [box('S', 15), box('Large', 40)] });
+		settings.save({ ...settings.read(), parcelPresets: [cubicBox('S', 15), cubicBox('Large', 40)] });
 		expect(scan(MUG)).toMatchObject({ verdict: 'ask', title: 'Choose the box' });
 	});
 });
 
 describe('a suggestion', () => {
 	it('is made again when the size of an item was entered or corrected', async () => {
-		const { addOrder, scan, command, catalog } = open([box('S', 15), box('M', 25), box('L', 40)]);
+		const { addOrder, scan, command, catalog } = open([cubicBox('S', 15), cubicBox('M', 25), cubicBox('L', 40)]);
 		addOrder('SO-1', { POSTER: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		expect((await advised()).reason).toContain('has no size');
@@ -277,7 +259,9 @@ describe('a suggestion', () => {
 			message: '',
 			data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
 		});
-		const { addOrder, scan, settings } = open([box('S', 15), box('L', 40, { costEur: 0.2 })], { client: { rates } });
+		const { addOrder, scan, settings } = open([cubicBox('S', 15), cubicBox('L', 40, { costEur: 0.2 })], {
+			client: { rates },
+		});
 		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		await advised();
@@ -292,14 +276,14 @@ describe('a suggestion', () => {
 	});
 
 	it('changes nothing of closed packages', async () => {
-		const { addOrder, scan, settings, setPacking } = open([{ ...box('M', 25), carton: null }]);
+		const { addOrder, scan, settings, setPacking } = open([{ ...cubicBox('M', 25), carton: null }]);
 		setPacking({ box: 'M' });
 		const id = addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		scan(MUG);
 		await desk.untilLabel();
 		const before = parcelsOf(id);
-		settings.save({ ...settings.read(), parcelPresets: [box('S', 15), box('M', 25)] });
+		settings.save({ ...settings.read(), parcelPresets: [cubicBox('S', 15), cubicBox('M', 25)] });
 		const shipmentId = desk.orderStore.get(id).shipmentId ?? 0;
 		desk.shipments.markVoid(shipmentId, 'address');
 		const [staged] = desk.packing.queue().staged;
@@ -315,7 +299,7 @@ describe('a suggestion', () => {
 			weights.push(parcels[0]?.weightKg ?? 0);
 			return { errors: false as const, message: '', data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }] };
 		};
-		const { addOrder, scan } = open([box('S', 15), box('L', 40, { costEur: 0.2, emptyKg: 1 })], {
+		const { addOrder, scan } = open([cubicBox('S', 15), cubicBox('L', 40, { costEur: 0.2, emptyKg: 1 })], {
 			client: { rates: rates as never },
 		});
 		const id = addOrder('SO-1', { MUG: 1 }, { parcels: [{ count: 1, weightKg: 0.5 }] as never });
@@ -333,7 +317,7 @@ describe('a suggestion', () => {
 			if (isFailing) throw new Error('the thread ended');
 			return planPackages(...parameters);
 		};
-		const { addOrder, scan, command } = open([box('S', 15)], { planPackages: planned });
+		const { addOrder, scan, command } = open([cubicBox('S', 15)], { planPackages: planned });
 		addOrder('SO-1', { MUG: 1 }, WITHOUT_SIZE);
 		scan('SO-1');
 		await waitFor(() => expect(desk.errors).toHaveLength(1));
@@ -346,7 +330,7 @@ describe('a suggestion', () => {
 });
 
 it('the box of the settings is booked with its own weight, and is in the event', async () => {
-	const { addOrder, scan, setPacking } = open([box('M', 25, { emptyKg: 2, isInStock: false })]);
+	const { addOrder, scan, setPacking } = open([cubicBox('M', 25, { emptyKg: 2, isInStock: false })]);
 	setPacking({ box: 'M' });
 	desk.addItem({ sku: 'PEN', codes: [{ code: '9521234543213', quantity: 1 }], weightKg: 0.5 });
 	const id = addOrder('SO-1', { PEN: 1 }, WITHOUT_SIZE);

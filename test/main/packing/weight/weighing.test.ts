@@ -1,28 +1,13 @@
 // Weighing in Pack: the weight of each package is compared with what it should weigh, booked, and learned from.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PackFeedback } from '../../../../src-contract/model/packing';
+import { cubicBox } from '../../../fixtures/boxes';
 import { openPackingDesk, type PackingDeskOptions } from '../../../fixtures/packing-desk';
 
 const MUG = '4006381333931';
 const TEE = '5901234123457';
 const POSTER = '9521234543213';
-const BOX = {
-	name: 'M',
-	lengthCm: 31,
-	widthCm: 26,
-	heightCm: 21,
-	weightKg: 1,
-	carton: {
-		innerLengthCm: 30,
-		innerWidthCm: 25,
-		innerHeightCm: 20,
-		emptyKg: 0.2,
-		maxKg: null,
-		costEur: 0.5,
-		isFlexible: false,
-		isInStock: true,
-	},
-};
+const BOX = cubicBox('M', 30, { emptyKg: 0.2 });
 
 let desk: ReturnType<typeof openPackingDesk>;
 afterEach(() => desk.close());
