@@ -42,9 +42,9 @@ const addressLines = ({ addressLine1, addressLine2, zipcode, countryCode, ...pla
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** Size and weight of a package whose box is not chosen, or that is not weighed yet. For checks only. */
-const WEIGHT_TO_COME = { weightKg: 1 };
-const BOX_TO_COME = { lengthCm: 1, widthCm: 1, heightCm: 1 };
+/** Stand for the weight and the size of a package that is weighed, or whose box is chosen, later. For checks only, never booked. */
+const PLACEHOLDER_WEIGHT = { weightKg: 1 };
+const PLACEHOLDER_SIZE = { lengthCm: 1, widthCm: 1, heightCm: 1 };
 
 const canCountByHand = ({ flags }: { flags: readonly string[] }): boolean =>
 	!flags.includes('needsSerial') && !flags.includes('needsLot');
@@ -70,8 +70,8 @@ export function createPackViews({
 	/** The draft of an open session as far as it can be checked: a box that is suggested or chosen later is no problem of the order. */
 	const draftToCheck = (order: StoredOrder, session: PackSession): EnteredDraft =>
 		draftOfPackages(order, session, {
-			...(box() ?? (cartons.isOn() ? BOX_TO_COME : {})),
-			...(weighs() && WEIGHT_TO_COME),
+			...(box() ?? (cartons.isOn() ? PLACEHOLDER_SIZE : {})),
+			...(weighs() && PLACEHOLDER_WEIGHT),
 		});
 	/** What is wrong with a draft, one sentence each. */
 	const problemsIn = (draft: EnteredDraft): string[] => [...new Set(draftErrors(draft).map(({ message }) => message))];
