@@ -44,6 +44,8 @@ export type ErrorCode =
 	| 'order.notFound'
 	| 'order.changed'
 	| 'packing.changed'
+	| 'evidence.none'
+	| 'evidence.broken'
 	| 'batch.notFound'
 	| 'batch.repeatsOrders'
 	| 'batch.running'

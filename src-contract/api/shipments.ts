@@ -120,6 +120,11 @@ export const shipmentsApi = {
 		}),
 	),
 	/**
+	 * Saves the evidence of a shipment: a PDF, and beside it a file for `tools/verify-evidence.mjs`. Opens a save dialog; null when the user
+	 * cancels it.
+	 */
+	'shipments.saveEvidence': method<{ path: string } | null>()(idInput),
+	/**
 	 * Opens the web account at the service: the page of one shipment, or the list of shipments if no id is given. Opens it in a window
 	 * of the station for the built-in service, or else in the browser.
 	 */

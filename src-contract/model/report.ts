@@ -65,6 +65,14 @@ export interface ReportTimeline {
 	carriers: { name: string; shipments: number[] }[];
 }
 
+/** The seal of a day at this desk: an evidence file of that day has an event with this hash. */
+export interface DaySeal {
+	/** When the last event of the day happened, ISO 8601. */
+	at: string;
+	/** First characters of its hash, as in `1a2b 3c4d 5e6f 7081`. */
+	seal: string;
+}
+
 export interface Report {
 	range: ReportRange;
 	total: ReportSums;
@@ -76,4 +84,6 @@ export interface Report {
 	/** The period before: as many days as the range has, up to the day before it. */
 	previous: { range: ReportRange; total: ReportSums };
 	timeline: ReportTimeline;
+	/** Seal of the last day of the range; null when nothing was recorded before its end. */
+	seal: DaySeal | null;
 }

@@ -55,7 +55,10 @@ export interface DocumentWorkerData {
 
 let fonts: Fonts | undefined;
 /** Loads the fonts at the first paper. */
-async function drawPaper(paper: PackingPaper, printer: PrinterProfile): Promise<Uint8Array> {
+async function drawPaper(
+	paper: PackingPaper,
+	printer: Pick<PrinterProfile, 'stock' | 'ownStock'>,
+): Promise<Uint8Array> {
 	const [{ loadFonts }, { drawPackingPaper }] = await Promise.all([
 		import('../../src-pdf/fonts'),
 		import('../printing/layout/packing-paper'),

@@ -7,6 +7,7 @@ import type { BackupMethods } from '../desk-backup/desk-files';
 import { createDocumentActions } from '../documents/document-actions';
 import { createScanVerification } from '../documents/scan-verification';
 import { protectedKey } from '../documents/vault';
+import { createEvidence } from '../events/evidence';
 import { createOrderClaims, type OrderClaims } from '../packing/order-claims';
 import { copyDaily, openOrRestore } from '../platform/data-files';
 import { openDatabase } from '../platform/database';
@@ -165,6 +166,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 		signals,
 	);
+	const evidence = createEvidence({
+		database,
+		findOrder: deskOrders.orderStore.findByShipment,
+		shipment: journal.summary,
+		deskName: currentUserName,
+		now,
+	});
 	const { status, supportReport, dailyMaintenance } = composeSupport(
 		{
 			...dependencies,
@@ -245,7 +253,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		documentStore,
 		documentActions: createDocumentActions({ documentStore, documentThread, ingestion }),
 		goods,
-		reports: createReports(database),
+		reports: createReports(database, evidence.sealOf),
+		evidence,
 		status,
 		supportReport,
 		formBackup,

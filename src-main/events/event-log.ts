@@ -1,10 +1,12 @@
-// The event log of the desk: who did what, when and where. Append-only; the database refuses changes of it. Reports, and the evidence
-// of an order or a shipment, are read from it.
+// The event log of the desk: who did what, when and where. Append-only; the database refuses changes of it, and each event has the hash
+// of all before it (see event-chain.ts). Reports, and the evidence of an order or a shipment, are read from it.
 
+import { randomBytes } from 'node:crypto';
 import type { PackageCarton } from '../../src-contract/model/carton';
 import type { Refusal } from '../../src-contract/model/packing';
 import type { PackerException } from '../../src-contract/model/saved-order';
 import type { Database } from '../platform/database';
+import { chainedHash, type EventRecord, FIRST_HASH } from './event-chain';
 
 /** The kinds of events, with their data. */
 export interface DeskEvents {
@@ -18,7 +20,8 @@ export interface DeskEvents {
 	'order.cancelledAfterPacking': { reason: string };
 	'order.combined': { numbers: string[] };
 	'order.shippedShort': { missing: number };
-	'packing.opened': { pieces: number };
+	/** `number`: of the order; absent in events of earlier versions. */
+	'packing.opened': { pieces: number; number?: string };
 	'packing.resumed': Record<never, never>;
 	'packing.takenOver': { from: string };
 	/** Another desk of the site has the order. */
@@ -58,22 +61,18 @@ export interface StoredEvent<Kind extends DeskEventKind = DeskEventKind> {
 	data: DeskEvents[Kind];
 }
 
-interface EventRecord {
-	id: number;
-	at: string;
-	kind: DeskEventKind;
-	packer: string;
-	desk: string;
-	order_id: number | null;
-	shipment_id: number | null;
-	data: string;
-}
-const toEvent = ({ order_id, shipment_id, data, ...event }: EventRecord): StoredEvent => ({
-	...event,
+export const toEvent = ({ id, at, kind, packer, desk, order_id, shipment_id, data }: EventRecord): StoredEvent => ({
+	id,
+	at,
+	kind: kind as DeskEventKind,
+	packer,
+	desk,
 	orderId: order_id,
 	shipmentId: shipment_id,
 	data: JSON.parse(data) as DeskEvents[DeskEventKind],
 });
+
+const SALT_BYTES = 16;
 
 export interface EventSubject {
 	orderId?: number;
@@ -91,16 +90,28 @@ export function createEventLog(database: Database, names: () => { packer: string
 			{ orderId, shipmentId }: EventSubject,
 			data: DeskEvents[Kind],
 		): void {
-			const { packer, desk } = names();
-			database.write(
-				'INSERT INTO desk_event (at, kind, packer, desk, order_id, shipment_id, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
-				now().toISOString(),
+			const event = {
+				at: now().toISOString(),
 				kind,
-				packer,
-				desk,
-				orderId ?? null,
-				shipmentId ?? null,
-				JSON.stringify(data),
+				...names(),
+				order_id: orderId ?? null,
+				shipment_id: shipmentId ?? null,
+				data: JSON.stringify(data),
+				salt: randomBytes(SALT_BYTES).toString('hex'),
+			};
+			const last = database.get<{ hash: string | null }>('SELECT hash FROM desk_event ORDER BY id DESC LIMIT 1');
+			database.write(
+				`INSERT INTO desk_event (at, kind, packer, desk, order_id, shipment_id, data, salt, hash)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				event.at,
+				event.kind,
+				event.packer,
+				event.desk,
+				event.order_id,
+				event.shipment_id,
+				event.data,
+				event.salt,
+				chainedHash(last?.hash ?? FIRST_HASH, event),
 			);
 		},
 		/** Events of an order, the newest first. */

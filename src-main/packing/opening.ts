@@ -147,7 +147,7 @@ export function createOpening(
 			const id = sessions.add(orderId, desk(), session);
 			orders.setState(orderId, 'packing', { reason: order.reason });
 			const pieces = lines.reduce((sum, { isGoods, wanted }) => sum + (isGoods ? wanted : 0), 0);
-			events.append('packing.opened', { orderId }, { pieces });
+			events.append('packing.opened', { orderId }, { pieces, number: order.number });
 			return sessions.find(id);
 		});
 		putOffIds.delete(orderId);

@@ -1,6 +1,14 @@
 // Reads reports from the daily sums and the times to label that `booking-metrics.ts` writes.
 import { keysOf } from '../../src-contract/lib/keys';
-import type { BoxUse, Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
+import type {
+	BoxUse,
+	DaySeal,
+	Report,
+	ReportGroup,
+	ReportLine,
+	ReportRange,
+	ReportSums,
+} from '../../src-contract/model/report';
 import { addDays } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 import { readBoxUse } from './box-use';
@@ -55,7 +63,8 @@ const rangeBefore = (range: ReportRange): ReportRange => ({
 	until: addDays(range.from, -1),
 });
 
-export function createReports(database: Database) {
+/** @param sealOf the seal of a day in the event log */
+export function createReports(database: Database, sealOf: (day: string) => DaySeal | null) {
 	/**
 	 * Median time from the start of work on a parcel to its first label, and the number of labels with a recorded time. Computed
 	 * from a histogram of the times, because a year has about 100,000 labels.
@@ -124,6 +133,7 @@ export function createReports(database: Database) {
 				linesByGroup,
 				previous: { range: previousRange, total: totalOf(previousRows) },
 				timeline: readTimeline(database, range),
+				seal: sealOf(range.until),
 			};
 		},
 	};

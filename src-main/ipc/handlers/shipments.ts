@@ -2,17 +2,25 @@
 
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { shipmentsApi } from '../../../src-contract/api/shipments';
+import { t } from '../../../src-contract/i18n';
 import type { Catalog } from '../../catalog/catalog';
+import type { DocumentThread } from '../../compose/document-thread';
 import type { ScanVerificationService } from '../../documents/scan-verification';
+import type { EvidenceService } from '../../events/evidence';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { Packing } from '../../packing/packing';
+import { writeFileAtomically } from '../../platform/atomic-write';
 import type { Desktop } from '../../platform/desktop';
+import { fileNameOf } from '../../platform/file-name';
 import type { AccountPage } from '../../shipments/account-page';
 import type { FormBackupStore } from '../../shipments/form-backup';
 import { handleScan } from '../../shipments/scan-lookup';
 import type { Shipments } from '../../shipments/shipments';
 import { openWebPage } from './open-web-page';
+
+/** The evidence is drawn for office paper. */
+const EVIDENCE_PAPER = { stock: 'A4', ownStock: { widthMm: 210, heightMm: 297 } } as const;
 
 export interface ShipmentsServices {
 	formBackup: FormBackupStore;
@@ -22,6 +30,8 @@ export interface ShipmentsServices {
 	scanVerification: ScanVerificationService;
 	packing: Pick<Packing, 'knowsCode'>;
 	catalog: Pick<Catalog, 'findIdByScan'>;
+	evidence: Pick<EvidenceService, 'ofShipment'>;
+	documentThread: Pick<DocumentThread, 'drawPackingPaper'>;
 	/** The page of a shipment in the account at the service; for undefined, the account's list of shipments. */
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
 	desktop: Desktop;
@@ -35,6 +45,8 @@ export const shipmentsHandlers = ({
 	scanVerification,
 	packing,
 	catalog,
+	evidence,
+	documentThread,
 	accountPage,
 	desktop,
 }: ShipmentsServices) =>
@@ -68,6 +80,15 @@ export const shipmentsHandlers = ({
 			if (savePath === null) return null;
 			const { exportShipments } = await import('../../shipments/export');
 			return { path: savePath, shipments: await exportShipments(journal, filter, savePath, ids) };
+		},
+		'shipments.saveEvidence': async ({ id }) => {
+			const { name, paper, file } = evidence.ofShipment(id);
+			const savePath = await desktop.chooseSavePath(`${t('evidence##name of a file')}-${fileNameOf(name)}.pdf`);
+			if (savePath === null) return null;
+			const pdf = await documentThread.drawPackingPaper({ kind: 'evidence', evidence: paper }, EVIDENCE_PAPER);
+			writeFileAtomically(savePath.replace(/(\.pdf)?$/i, '.evidence'), file);
+			writeFileAtomically(savePath, pdf);
+			return { path: savePath };
 		},
 		'shipments.openAccount': async ({ id }) => {
 			const { url, cookie } = await accountPage(id);

@@ -19,6 +19,7 @@ import { rowRules } from './0020-row-rules';
 import { orderClaims } from './0021-order-claims';
 import { voidedShipments } from './0022-voided-shipments';
 import { learnedWeights } from './0023-learned-weights';
+import { sealedEvents } from './0024-sealed-events';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
 	...orderClaims,
 	...voidedShipments,
 	...learnedWeights,
+	...sealedEvents,
 ];

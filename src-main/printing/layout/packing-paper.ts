@@ -2,6 +2,7 @@
 import type { PrinterProfile } from '../../../src-contract/model/print';
 import type { Fonts } from '../../../src-pdf/fonts';
 import { drawCommandCard } from './command-card-pdf';
+import { drawEvidence, type EvidencePaper } from './evidence-pdf';
 import type { PackingSlip } from './packing-slip';
 import { drawPackingSlips } from './packing-slip-pdf';
 import { drawPickList, type PickList } from './pick-list-pdf';
@@ -11,7 +12,8 @@ export type PackingPaper =
 	| { kind: 'commandCard' }
 	| { kind: 'pickList'; list: PickList }
 	| { kind: 'packingSlips'; slips: PackingSlip[] }
-	| { kind: 'stagingSlip'; slip: StagingSlip };
+	| { kind: 'stagingSlip'; slip: StagingSlip }
+	| { kind: 'evidence'; evidence: EvidencePaper };
 
 /** @returns a PDF in the size of the printer's stock */
 export function drawPackingPaper(
@@ -28,5 +30,7 @@ export function drawPackingPaper(
 			return drawPackingSlips(paper.slips, printer, fonts);
 		case 'stagingSlip':
 			return drawStagingSlip(paper.slip, printer, fonts);
+		case 'evidence':
+			return drawEvidence(paper.evidence, printer, fonts);
 	}
 }

@@ -53,6 +53,8 @@ const CODES: Record<ErrorCode, true> = {
 	'order.notFound': true,
 	'order.changed': true,
 	'packing.changed': true,
+	'evidence.none': true,
+	'evidence.broken': true,
 	'batch.notFound': true,
 	'batch.repeatsOrders': true,
 	'batch.running': true,

@@ -64,7 +64,7 @@ describe('the boxes that orders were packed into', () => {
 		close('2026-11-14T09:00:00', []);
 		close('2026-11-15T09:00:00');
 		close('2026-12-01T00:00:00', [box('M', 0.1)]);
-		const { boxes } = createReports(desk.database);
+		const { boxes } = createReports(desk.database, () => null);
 		expect(boxes(range)).toEqual([
 			{ month: '2026-11', name: 'M', packages: 3, emptyShare: 0.4, measured: 2, mostlyEmpty: 1, costEur: 1.5 },
 			{ month: '2026-11', name: 'L', packages: 1, emptyShare: 0.7, measured: 1, mostlyEmpty: 1, costEur: 0.5 },
@@ -86,7 +86,7 @@ describe('a report', () => {
 		bookAt('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
 		const rejected = desk.journal.recordIntent(exampleDraft, 1, testRequestTarget).id;
 		desk.journal.recordRejection(rejected, 'no');
-		const report = createReports(desk.database).read(range);
+		const report = createReports(desk.database, () => null).read(range);
 		expect(report.total).toEqual({
 			shipments: 3,
 			pieces: 3,
@@ -119,18 +119,18 @@ describe('a report', () => {
 		['without a price', undefined, { dutiesEur: null }],
 	])('equals the report before a booking %s that was voided', (_name, price, changes) => {
 		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
-		const before = createReports(desk.database).read(range);
+		const before = createReports(desk.database, () => null).read(range);
 		const sumsBefore = desk.database.all('SELECT * FROM report_sum ORDER BY day, kind, name');
 		clock = new Date('2026-11-12T09:00:00');
 		const order = { ...exampleDraft, to: { ...recipient, countryCode: 'CH' }, ...changes };
 		const chosen = { carrier: 'Postalis', product: 'Economy', productId: 1, priceEur: 10 };
 		const { id } = desk.journal.recordIntent(order, 1, testRequestTarget, { chosen });
 		desk.journal.recordBooking(id, { ...booking, carrier: 'Postalis', product: 'Economy', price }, '', []);
-		expect(createReports(desk.database).read(range).total.shipments).toBe(2);
+		expect(createReports(desk.database, () => null).read(range).total.shipments).toBe(2);
 		// Voided on another day than booked.
 		clock = new Date('2026-11-20T09:00:00');
 		desk.journal.markVoided(id, 'void');
-		expect(createReports(desk.database).read(range)).toEqual(before);
+		expect(createReports(desk.database, () => null).read(range)).toEqual(before);
 		expect(desk.database.all('SELECT * FROM report_sum ORDER BY day, kind, name')).toEqual(sumsBefore);
 	});
 
@@ -139,7 +139,7 @@ describe('a report', () => {
 		bookAt('2026-10-31T09:00:00', 'Postalis', 'DE', 4);
 		bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5);
 		bookAt('2026-11-11T09:00:00', 'Overland Parcel', 'DE', 8);
-		const { total, previous, linesByGroup } = createReports(desk.database).read(range);
+		const { total, previous, linesByGroup } = createReports(desk.database, () => null).read(range);
 		expect([total.shipments, total.spendEur]).toEqual([2, 13]);
 		// 30 days: 1 October is not one of them.
 		expect(previous.range).toEqual({ from: '2026-10-02', until: '2026-10-31' });
@@ -155,7 +155,7 @@ describe('a report', () => {
 		bookAt('2026-11-01T09:00:00', 'Postalis', 'DE', 5);
 		bookAt('2026-11-04T09:00:00', 'Postalis', 'DE', 5);
 		bookAt('2026-11-04T10:00:00', 'Overland Parcel', 'DE', 5);
-		const { timeline } = createReports(desk.database).read({ from: '2026-11-01', until: '2026-11-04' });
+		const { timeline } = createReports(desk.database, () => null).read({ from: '2026-11-01', until: '2026-11-04' });
 		expect(timeline).toEqual({
 			step: 'day',
 			starts: ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'],
@@ -173,7 +173,7 @@ describe('a report', () => {
 		[{ from: '2021-06-15', until: '2026-11-30' }, 'year', '2021-01-01', 6, 5],
 	] as const)('has longer steps in the longer range %o', (longRange, step, firstStart, stepCount, stepOfBooking) => {
 		bookAt('2026-11-10T09:00:00', 'Postalis', 'DE', 5);
-		const { timeline } = createReports(desk.database).read(longRange);
+		const { timeline } = createReports(desk.database, () => null).read(longRange);
 		expect([timeline.step, timeline.starts[0], timeline.starts.length]).toEqual([step, firstStart, stepCount]);
 		expect(timeline.carriers.map(({ shipments }) => shipments.indexOf(1))).toEqual([stepOfBooking]);
 	});
@@ -182,7 +182,7 @@ describe('a report', () => {
 		const { id } = desk.journal.recordIntent(exampleDraft, 1, testRequestTarget);
 		desk.journal.recordUnknown(id, 'lost');
 		desk.journal.resolveBooked(id, 'T1');
-		const { total } = createReports(desk.database).read({ from: '2026-01-01', until: '2027-01-01' });
+		const { total } = createReports(desk.database, () => null).read({ from: '2026-01-01', until: '2027-01-01' });
 		expect([total.shipments, total.unpriced, total.perKgEur]).toEqual([1, 1, null]);
 	});
 
@@ -199,14 +199,14 @@ describe('a report', () => {
 		// Left unfinished and continued on the next day: not counted.
 		const interrupted = bookAt('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
 		desk.journal.recordFirstLabel(interrupted);
-		const report = createReports(desk.database).read(range);
+		const report = createReports(desk.database, () => null).read(range);
 		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
 	});
 
 	it('is exported as a table', () => {
 		bookAt('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
 		const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-report-')), 'report.csv');
-		exportReport(createReports(desk.database).read(range), file);
+		exportReport(createReports(desk.database, () => null).read(range), file);
 		const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
 		expect(lines).toHaveLength(5);
 		expect(lines[2]).toContain('2026-11-01');
@@ -226,7 +226,7 @@ describe('a report', () => {
 		);
 		old.close();
 		const database = openDatabase(file, migrations);
-		const { total } = createReports(database).read(range);
+		const { total } = createReports(database, () => null).read(range);
 		expect([total.shipments, total.weightKg, total.spendEur, total.pieces]).toEqual([1, 5.5, 7.5, 1]);
 		database.close();
 	});

@@ -58,6 +58,7 @@ it('a report contains no characters that change the text direction', () => {
 		timedLabels: 0,
 		medianSecondsToLabel: null,
 		previous: { range: { from: '2026-10-09', until: '2026-10-31' }, total: line },
+		seal: null,
 		timeline: { step: 'day', starts: [], carriers: [] },
 	};
 	exportReport(report, file);

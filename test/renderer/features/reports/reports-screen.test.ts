@@ -48,6 +48,7 @@ const reportOf = (changes: Partial<Report> = {}): Report => ({
 		product: [line('Postalis Economy', 100, 80)],
 	},
 	previous: { range: { from: '2026-10-31', until: '2026-11-01' }, total: sums({ shipments: 8, spendEur: 100 }) },
+	seal: null,
 	timeline: {
 		step: 'day',
 		starts: ['2026-11-02', '2026-11-03'],

@@ -46,6 +46,7 @@ beforeEach(async () => {
 			range: { from, until },
 			total: sums,
 			previous: { range: { from, until }, total: sums },
+			seal: null,
 			timeline: { step: 'day', starts: [], carriers: [] },
 			medianSecondsToLabel: null,
 			timedLabels: 0,
