@@ -66,7 +66,7 @@ describe('the evidence of an order', () => {
 		expect(paper.seal).toBe(seal);
 		expect(sealText(lastHash)).toBe(seal);
 		expect(verifyEvidence(file, seal).events).toHaveLength(events.length);
-		expect(() => verifyEvidence(file, '0123 4567 89ab cdef')).toThrow('No event of the file has the seal');
+		expect(() => verifyEvidence(file, '0123 4567 0123 4567')).toThrow('No event of the file has the seal');
 		expect(() => verifyEvidence(file, seal.slice(0, 9))).toThrow('No event of the file has the seal');
 	});
 
@@ -91,7 +91,7 @@ describe('the evidence of an order', () => {
 		desk.addOrder('A-1', { MUG: 2 });
 		const id = await packOrder(desk, 'A-1');
 		desk.database.run('DROP TRIGGER desk_event_not_changed');
-		desk.database.write(`UPDATE desk_event SET packer = 'Somebody else' WHERE kind = 'packing.refused'`);
+		desk.database.write(`UPDATE desk_event SET packer = 'Another packer' WHERE kind = 'packing.refused'`);
 		expect(() => desk.evidence.ofShipment(id)).toThrow('was changed after it was written');
 	});
 
@@ -188,17 +188,17 @@ describe('the verifier', () => {
 			typeof chainedHash
 		>[1][] &
 			{ id: number }[]) {
-			const changed = { ...event, packer: 'Somebody else' };
+			const changed = { ...event, packer: 'Another packer' };
 			previous = chainedHash(previous, changed);
 			desk.database.write(
 				'UPDATE desk_event SET packer = ?, hash = ? WHERE id = ?',
-				'Somebody else',
+				'Another packer',
 				previous,
 				event.id,
 			);
 		}
 		const { file } = desk.evidence.ofShipment(id);
-		expect(verifyEvidence(file).events[0]?.packer).toBe('Somebody else');
+		expect(verifyEvidence(file).events[0]?.packer).toBe('Another packer');
 		expect(() => verifyEvidence(file, seal)).toThrow('No event of the file has the seal');
 	});
 });
