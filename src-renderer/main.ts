@@ -6,6 +6,7 @@ import App from './app/App.vue';
 import { useFormBackupStore } from './app/form-backup';
 import { router } from './app/router';
 import { correctKeyboardInput } from './lib/keyboard-input';
+import { usePeopleStore } from './lib/people-store';
 import { useStationStore } from './lib/station-store';
 import { keepFocus } from './ui/focus';
 
@@ -13,6 +14,7 @@ correctKeyboardInput();
 keepFocus();
 const pinia = createPinia();
 void useStationStore(pinia).start();
+void usePeopleStore(pinia).start();
 const formBackup = useFormBackupStore(pinia);
 formBackup.start();
 void formBackup.recover();

@@ -30,7 +30,7 @@ it.each(keysOf(LANGUAGES))('the guide in %s has every chapter, with the same pic
 			readFileSync(path.join(folderOf(name), chapter), 'utf8'),
 		) as [string, string];
 		const structure = (markdown: string) => ({
-			targets: [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target),
+			targets: [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target?.replace(/^(\.\.\/)+/, '')),
 			headings: [...markdown.matchAll(/^#+ /gm)].length,
 			tableRows: [...markdown.matchAll(/^\|/gm)].length,
 		});

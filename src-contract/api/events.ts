@@ -1,6 +1,7 @@
 // Events that the main process pushes to the windows.
 import type { BatchProgress } from '../model/batch';
 import type { PackFeedback } from '../model/packing';
+import type { PeopleState } from '../model/people';
 import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
@@ -30,6 +31,8 @@ export interface StationStatus {
 
 export interface StationEvents {
 	'station.statusChanged': StationStatus;
+	/** A person signed in or out, or rights changed. */
+	'people.changed': PeopleState;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
 	/** Orders were added or changed. */

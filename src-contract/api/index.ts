@@ -11,6 +11,7 @@ import { itemsApi } from './items';
 import type { InputOf, OutputOf } from './method';
 import { ordersApi } from './orders';
 import { packingApi } from './packing';
+import { peopleApi } from './people';
 import { printingApi } from './printing';
 import { ratesApi } from './rates';
 import { reportsApi } from './reports';
@@ -27,6 +28,7 @@ export type { Quote } from './rates';
 export const stationApi = {
 	...windowApi,
 	...settingsApi,
+	...peopleApi,
 	...siteApi,
 	...addressesApi,
 	...ratesApi,

@@ -53,6 +53,21 @@ export interface BoxUse {
 	costEur: number;
 }
 
+/** What one packer did in a range of days. */
+export interface PackerWork {
+	/** Name of the person or, without sign-in, of the desk. */
+	name: string;
+	/** Orders whose packages were closed. */
+	orders: number;
+	pieces: number;
+	/** Time with scans, in quarters of an hour. */
+	hours: number;
+	/** Average time from opening an order to closing its packages; null when none was closed. */
+	secondsPerOrder: number | null;
+	refusedScans: number;
+	problems: number;
+}
+
 /** Steps of the timeline. Longer ranges have longer steps, so that a chart can show each step with its sum. */
 export type ReportStep = 'day' | 'week' | 'month' | 'year';
 

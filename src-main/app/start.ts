@@ -15,6 +15,7 @@ import { readMoved, unmarkMoved } from '../desk-backup/moved-desk';
 import { finishRestore } from '../desk-backup/restore';
 import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
+import { requireAccess } from '../people/access';
 import { type DamagedFile, restoreJson } from '../platform/data-files';
 import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
 import { writeRestoredMark } from '../platform/restored-mark';
@@ -179,7 +180,11 @@ export async function start(
 	}
 	if (formerFilesFolder !== null) void showRestored(currentWindow(), formerFilesFolder);
 	return {
-		route: createRouter({ handlers: createHandlers(services), log }),
+		route: createRouter({
+			handlers: createHandlers(services),
+			requireAccess: (name, input) => requireAccess(name, input, services.people.state(), services.settings.read()),
+			log,
+		}),
 		startBackgroundWork: services.start,
 		close: services.close,
 		log,

@@ -8,6 +8,7 @@ import type { BackgroundMethods, InteractiveMethods } from '../address-book/work
 import type { ItemFileMethods } from '../catalog/item-file-methods';
 import type { OrderMethods } from '../orders/worker-methods';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, type WorkerCalls } from '../platform/worker-rpc';
+import type { InvoiceFileMethods } from '../reports/invoice-file-methods';
 
 /** Start data of an address-book thread (address.worker.ts). */
 export interface AddressWorkerData extends AddressBookPaths {
@@ -22,7 +23,7 @@ export type StartAddressWorker = (
 ) => Worker;
 
 export interface StationAddressThreads extends AddressThreads {
-	background: WorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods>;
+	background: WorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods & InvoiceFileMethods>;
 }
 
 /** @param userName returns the name that is recorded with each change */
@@ -40,7 +41,7 @@ export function createAddressThreads(startWorker: StartAddressWorker, userName: 
 	};
 	return {
 		interactive: createWorkerCalls<InteractiveMethods>(starterOf('interactive'), DATABASE_THREAD_TIMEOUT_MS, userName),
-		background: createWorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods>(
+		background: createWorkerCalls<BackgroundMethods & OrderMethods & ItemFileMethods & InvoiceFileMethods>(
 			starterOf('background'),
 			DATABASE_THREAD_TIMEOUT_MS,
 			userName,

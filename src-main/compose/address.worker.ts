@@ -1,4 +1,4 @@
-// Worker thread of the address book, of order files and of item files; address-threads.ts starts two of them. The main thread never opens the
+// Worker thread of the address book, of order files, item files and invoices; address-threads.ts starts two of them. The main thread never opens the
 // address-book database, so long searches and imports never block the window or a booking.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
@@ -6,6 +6,7 @@ import { openBook } from '../address-book/book-database';
 import { backgroundMethods, interactiveMethods } from '../address-book/worker-methods';
 import { itemFileMethods } from '../catalog/item-file-methods';
 import { orderMethods } from '../orders/worker-methods';
+import { invoiceFileMethods } from '../reports/invoice-file-methods';
 import type { AddressWorkerData } from './address-threads';
 
 /** Delay before the search cache is filled, because filling the cache would slow down the first calls after the start. */
@@ -31,6 +32,7 @@ if (parentPort) {
 					...backgroundMethods(book),
 					...orderMethods(book.recipientMatcher, paths.resourcesDir),
 					...itemFileMethods(),
+					...invoiceFileMethods(),
 				};
 	answerCalls(port, methods, (call) => {
 		user = call.user;

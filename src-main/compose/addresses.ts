@@ -42,5 +42,6 @@ export function composeAddresses(
 		site,
 		orderFiles: createOrderFiles(threads.background.client, addressBook.inBackground),
 		itemFiles: threads.background.client,
+		invoiceFiles: threads.background.client,
 	};
 }

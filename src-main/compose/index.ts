@@ -9,12 +9,14 @@ import { createScanVerification } from '../documents/scan-verification';
 import { protectedKey } from '../documents/vault';
 import { createEvidence } from '../events/evidence';
 import { createOrderClaims, type OrderClaims } from '../packing/order-claims';
+import { createPeople } from '../people/people';
 import { copyDaily, openOrRestore } from '../platform/data-files';
 import { openDatabase } from '../platform/database';
 import { migrations } from '../platform/migrations';
 import { readRestoredMark, removeRestoredMark, writeRestoredMark } from '../platform/restored-mark';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
 import { createPrinterSetup } from '../printing/printer-setup';
+import { createInvoiceCheck } from '../reports/invoice-check';
 import { createReports } from '../reports/reports';
 import { resolveAccountPage } from '../shipments/account-page';
 import { createFormBackup } from '../shipments/form-backup';
@@ -46,7 +48,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, builtInService, desktop, network, now, push, log } = dependencies;
 	const signals = createStationSignals();
 	const { statusChanged, serviceAnswered, keyChanged } = signals;
-	/** Name that is recorded with each change. */
+	/** Name of this desk. */
 	const currentUserName = () => settings.read().deskName || dependencies.userName();
 
 	const copiesFolder = path.join(dataDir, 'copies');
@@ -59,6 +61,10 @@ export function createServices(dependencies: ServiceDependencies) {
 		() => writeRestoredMark(dataDir),
 	);
 	if (damaged) dependencies.onDamagedFile(damaged);
+	const people = createPeople({ database, now, onChange: (state) => push('people.changed', state) });
+	const packerName = () => people.state().signedIn?.name ?? '';
+	/** Name that is recorded with each change of addresses and items. */
+	const editorName = () => packerName() || currentUserName();
 	const { vault, documentStore, journal } = composeRecords(database, dependencies);
 	const documentThread = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database, documentThread }, signals);
@@ -73,11 +79,11 @@ export function createServices(dependencies: ServiceDependencies) {
 		onLost: (orderId, other) => packing.lose(orderId, other),
 		onAnswered: (orderIds) => packing.claimsAnswered(orderIds),
 	});
-	const { addressBook, site, orderFiles, itemFiles } = composeAddresses(
+	const { addressBook, site, orderFiles, itemFiles, invoiceFiles } = composeAddresses(
 		dependencies,
 		decisions,
 		claims.localClaims,
-		currentUserName,
+		editorName,
 	);
 	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	const cartonWorker = createWorkerCalls<CartonMethods>(dependencies.startCartonWorker, CARTON_TIMEOUT_MS);
@@ -128,7 +134,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	});
 	const { ingestion, batchStore } = shipping;
 	const inThread = addressBook.inBackground;
-	const items = composeItems({ database, itemFiles, inThread, userName: currentUserName, now });
+	const items = composeItems({ database, itemFiles, inThread, userName: editorName, now });
 	const deskOrders = composeOrders(
 		{
 			...dependencies,
@@ -139,6 +145,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			goods,
 			catalog: items.catalog,
 			userName: currentUserName,
+			packerName,
 		},
 		signals,
 	);
@@ -254,7 +261,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		documentActions: createDocumentActions({ documentStore, documentThread, ingestion }),
 		goods,
 		reports: createReports(database, evidence.sealOf),
+		invoiceCheck: createInvoiceCheck({
+			database,
+			files: invoiceFiles,
+			eventsOfShipment: deskOrders.storedEventsOfShipment,
+		}),
 		evidence,
+		people,
 		status,
 		supportReport,
 		formBackup,

@@ -2,7 +2,7 @@
 // folder.
 import type { OrderEvent } from '../../src-contract/model/order-event';
 import type { Catalog } from '../catalog/catalog';
-import { createEventLog } from '../events/event-log';
+import { createEventLog, type StoredEvent } from '../events/event-log';
 import { toOrderEvent } from '../events/event-texts';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
@@ -16,6 +16,8 @@ import type { Goods } from '../shipments/goods-codes';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
 export interface SavedOrdersComposition extends Pick<ServiceDependencies, 'now' | 'userName'> {
+	/** Name of the person who is signed in; empty: none. */
+	packerName: () => string;
 	database: Database;
 	journal: Pick<Journal, 'summary' | 'withdraw'>;
 	batchStore: Pick<BatchStore, 'create' | 'planForNextBatch'>;
@@ -23,10 +25,10 @@ export interface SavedOrdersComposition extends Pick<ServiceDependencies, 'now' 
 
 /** Composes the saved orders. Tests use this composition too. */
 export function composeSavedOrders(
-	{ database, journal, batchStore, userName, now }: SavedOrdersComposition,
+	{ database, journal, batchStore, userName, packerName, now }: SavedOrdersComposition,
 	{ ordersChanged }: Pick<StationSignals, 'ordersChanged'>,
 ) {
-	const events = createEventLog(database, () => ({ packer: '', desk: userName() }), now);
+	const events = createEventLog(database, () => ({ packer: packerName(), desk: userName() }), now);
 	const orderStore = createOrderStore(database, now);
 	const packSessions = createPackSessionStore(database, now);
 	const changedIds = new Set<number>();
@@ -59,6 +61,11 @@ export function composeSavedOrders(
 			),
 		onChange,
 	});
+	function storedEventsOfShipment(shipmentId: number): StoredEvent[] {
+		const order = orderStore.findByShipment(shipmentId);
+		// The order of a voided shipment has another one when it was booked again.
+		return order ? events.ofOrder(order.id) : events.ofShipment(shipmentId);
+	}
 	return {
 		events,
 		orderStore,
@@ -66,16 +73,15 @@ export function composeSavedOrders(
 		savedOrders,
 		onChange,
 		/** What happened to the order of a shipment, the newest first; empty if it has none. */
-		eventsOfShipment(shipmentId: number): OrderEvent[] {
-			const order = orderStore.findByShipment(shipmentId);
-			// The order of a voided shipment has another one when it was booked again.
-			return (order ? events.ofOrder(order.id) : events.ofShipment(shipmentId)).map(toOrderEvent);
-		},
+		storedEventsOfShipment,
+		/** The same for the screens. */
+		eventsOfShipment: (shipmentId: number): OrderEvent[] => storedEventsOfShipment(shipmentId).map(toOrderEvent),
 	};
 }
 
 export interface OrderFilesDependencies
 	extends Pick<ServiceDependencies, 'settings' | 'now' | 'push' | 'userName' | 'log'> {
+	packerName: () => string;
 	database: Database;
 	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;

@@ -72,6 +72,13 @@ export const toEvent = ({ id, at, kind, packer, desk, order_id, shipment_id, dat
 	data: JSON.parse(data) as DeskEvents[DeskEventKind],
 });
 
+/** Events that nobody at the desk caused: not those of the person who happens to be signed in. */
+const OF_THE_DESK: readonly DeskEventKind[] = [
+	'order.imported',
+	'order.changed',
+	'order.cancelledAfterPacking',
+	'packing.lost',
+];
 const SALT_BYTES = 16;
 
 export interface EventSubject {
@@ -90,10 +97,12 @@ export function createEventLog(database: Database, names: () => { packer: string
 			{ orderId, shipmentId }: EventSubject,
 			data: DeskEvents[Kind],
 		): void {
+			const { packer, desk } = names();
 			const event = {
 				at: now().toISOString(),
 				kind,
-				...names(),
+				packer: OF_THE_DESK.includes(kind) ? '' : packer,
+				desk,
 				order_id: orderId ?? null,
 				shipment_id: shipmentId ?? null,
 				data: JSON.stringify(data),

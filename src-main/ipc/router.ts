@@ -9,6 +9,8 @@ import type { Handlers } from './handlers';
 
 export interface RouterDependencies {
 	handlers: Handlers;
+	/** Refuses a call that the user may not make, by throwing. */
+	requireAccess: <Name extends MethodName>(name: Name, input: Input<Name>) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
@@ -24,7 +26,7 @@ const isMethodName = (method: unknown): method is MethodName =>
  * Creates the function that answers IPC calls. The promises that the function returns never reject. The sender of a call is not
  * checked here, but in `attachRouter`.
  */
-export function createRouter({ handlers, log }: RouterDependencies) {
+export function createRouter({ handlers, requireAccess, log }: RouterDependencies) {
 	async function answerCall<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
 		const parsed = readInput(name, input);
 		if (!parsed?.success) {
@@ -35,6 +37,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			};
 		}
 		try {
+			requireAccess(name, parsed.data);
 			return { ok: true, value: await handlers[name](parsed.data) };
 		} catch (error) {
 			if (error instanceof AppError) return { ok: false, error: error.toReport() };

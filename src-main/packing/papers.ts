@@ -9,6 +9,7 @@ import { localDay } from '../../src-contract/rules/days';
 import { skuKey } from '../catalog/sku-key';
 import type { StoredOrder } from '../orders/saved/order-store';
 import { dateTimeText } from '../platform/date-text';
+import type { Badge } from '../printing/layout/badge-pdf';
 import type { PackingPaper } from '../printing/layout/packing-paper';
 import { addressLines, type PackingSlip } from '../printing/layout/packing-slip';
 import type { PickedItem } from '../printing/layout/pick-list-pdf';
@@ -154,6 +155,9 @@ export function createPackingPapers({
 			}
 			return { destination, slips: slips.length };
 		},
+
+		/** Prints on the printer for labels. @param badge its code is not stored */
+		printBadge: (badge: Badge): Promise<{ destination: string }> => print('label', 'badge', { kind: 'badge', badge }),
 
 		/** Prints on the printer for labels, so that the slip can be stuck on the package. */
 		printStagingSlip({ countryCode = '', ...pack }: StagedPackage): Promise<{ destination: string }> {

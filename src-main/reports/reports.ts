@@ -3,6 +3,7 @@ import { keysOf } from '../../src-contract/lib/keys';
 import type {
 	BoxUse,
 	DaySeal,
+	PackerWork,
 	Report,
 	ReportGroup,
 	ReportLine,
@@ -12,6 +13,7 @@ import type {
 import { addDays } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 import { readBoxUse } from './box-use';
+import { readPackerWork } from './packer-work';
 import { daysOf, readTimeline } from './timeline';
 
 /** Values of the table `report_sum`, added over days. `ReportSums` explains most of them. */
@@ -103,6 +105,7 @@ export function createReports(database: Database, sealOf: (day: string) => DaySe
 	}
 
 	return {
+		packers: (range: ReportRange): PackerWork[] => readPackerWork(database, range),
 		boxes: (range: ReportRange): BoxUse[] => readBoxUse(database, range),
 
 		read(range: ReportRange): Report {

@@ -6,6 +6,7 @@ import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
+import { isBadgeCode } from '../../src-contract/model/people';
 import type { ScanResult } from '../../src-contract/model/scan';
 import { isolateBidi } from '../../src-contract/rules/bidi';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
@@ -285,13 +286,25 @@ export function useScanner() {
 		}
 	}
 
+	async function signIn(code: string): Promise<void> {
+		try {
+			await call('people.signInByBadge', { code });
+			scanMessage.value = undefined;
+		} catch (error) {
+			showError(errorMessage(error));
+		}
+	}
+
 	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest scan. */
 	const scanMutex = createMutex();
 	onScopeDispose(
 		listenToScanner(
 			({ code, codeWithSeparators, removeFromField }) => {
 				const handle = currentScanHandler();
-				if (handle) {
+				if (isBadgeCode(code)) {
+					removeFromField();
+					void scanMutex.runExclusive(() => signIn(code));
+				} else if (handle) {
 					removeFromField();
 					handle(codeWithSeparators);
 				} else void scanMutex.runExclusive(() => lookUp(code, removeFromField));

@@ -9,6 +9,7 @@ import { type GoodsServices, goodsHandlers } from './goods';
 import { type ItemsServices, itemsHandlers } from './items';
 import { type OrdersServices, ordersHandlers } from './orders';
 import { type PackingServices, packingHandlers } from './packing';
+import { type PeopleServices, peopleHandlers } from './people';
 import { type PrintingServices, printingHandlers } from './printing';
 import { type RatesServices, ratesHandlers } from './rates';
 import { type ReportsServices, reportsHandlers } from './reports';
@@ -23,6 +24,7 @@ export type Handlers = HandlersOf<typeof stationApi>;
 /** Services that the handlers use; src-main/compose provides them. */
 export type HandlerServices = WindowServices &
 	SettingsServices &
+	PeopleServices &
 	SiteServices &
 	AddressesServices &
 	RatesServices &
@@ -41,6 +43,7 @@ export type HandlerServices = WindowServices &
 export const createHandlers = (services: HandlerServices): Handlers => ({
 	...windowHandlers(services),
 	...settingsHandlers(services),
+	...peopleHandlers(services),
 	...siteHandlers(services),
 	...addressesHandlers(services),
 	...ratesHandlers(services),

@@ -20,6 +20,7 @@ import { orderClaims } from './0021-order-claims';
 import { voidedShipments } from './0022-voided-shipments';
 import { learnedWeights } from './0023-learned-weights';
 import { sealedEvents } from './0024-sealed-events';
+import { people } from './0025-people';
 
 /** SQL steps. The step with index n upgrades version n to version n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly string[] = [
 	...voidedShipments,
 	...learnedWeights,
 	...sealedEvents,
+	...people,
 ];

@@ -18,8 +18,8 @@ const MAX_IMPORT_BYTES = MAX_IMPORT_MEGABYTES * 1e6;
 const MAX_SAMPLES = 3;
 const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
 
-/** Error code for files that cannot be read: address, order or item files. */
-type FileCode = 'address.fileFailed' | 'order.importRefused' | 'item.fileFailed';
+/** Error code for files that cannot be read: address, order or item files, or invoices. */
+type FileCode = 'address.fileFailed' | 'order.importRefused' | 'item.fileFailed' | 'report.fileFailed';
 
 export interface TableFile {
 	name: string;

@@ -1,6 +1,7 @@
 // The papers of packing. The document thread draws them, because their texts come from outside the station.
 import type { PrinterProfile } from '../../../src-contract/model/print';
 import type { Fonts } from '../../../src-pdf/fonts';
+import { type Badge, drawBadge } from './badge-pdf';
 import { drawCommandCard } from './command-card-pdf';
 import { drawEvidence, type EvidencePaper } from './evidence-pdf';
 import type { PackingSlip } from './packing-slip';
@@ -13,7 +14,8 @@ export type PackingPaper =
 	| { kind: 'pickList'; list: PickList }
 	| { kind: 'packingSlips'; slips: PackingSlip[] }
 	| { kind: 'stagingSlip'; slip: StagingSlip }
-	| { kind: 'evidence'; evidence: EvidencePaper };
+	| { kind: 'evidence'; evidence: EvidencePaper }
+	| { kind: 'badge'; badge: Badge };
 
 /** @returns a PDF in the size of the printer's stock */
 export function drawPackingPaper(
@@ -32,5 +34,7 @@ export function drawPackingPaper(
 			return drawStagingSlip(paper.slip, printer, fonts);
 		case 'evidence':
 			return drawEvidence(paper.evidence, printer, fonts);
+		case 'badge':
+			return drawBadge(paper.badge, printer, fonts);
 	}
 }

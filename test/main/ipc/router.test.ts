@@ -15,6 +15,7 @@ const route = createRouter({
 		'addresses.search': ({ text }) => [{ text }] as never,
 		'addresses.save': (entry) => entry as never,
 	} as Partial<Handlers> as Handlers,
+	requireAccess: () => {},
 	log: (_event, detail) => logged.push(JSON.stringify(detail)),
 });
 

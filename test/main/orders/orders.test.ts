@@ -41,7 +41,7 @@ async function room(decidedCodes: ReadonlyMap<string, string> = new Map()) {
 	const signals = createStationSignals();
 	signals.ordersChanged.on((ids) => void changedIds.push(...ids));
 	const { onChange, ...saved } = composeSavedOrders(
-		{ ...desk, userName: () => 'Desk 1', now: () => new Date() },
+		{ ...desk, userName: () => 'Desk 1', packerName: () => '', now: () => new Date() },
 		signals,
 	);
 	const folder = newFolder();

@@ -35,6 +35,54 @@ beforeEach(() => {
 	desk = openDesk({ now: () => clock });
 });
 
+describe('the work of packers', () => {
+	it('is counted by name, in quarters of an hour, without the time that an order waited for another packer', () => {
+		const append = (
+			at: string,
+			packer: string,
+			kind: 'packing.opened' | 'packing.closed' | 'packing.refused',
+			orderId: number,
+		) => {
+			clock = new Date(at);
+			const events = createEventLog(
+				desk.database,
+				() => ({ packer, desk: 'Desk 1' }),
+				() => clock,
+			);
+			if (kind === 'packing.opened') events.append(kind, { orderId }, { pieces: 2, number: 'SO' });
+			else if (kind === 'packing.closed') events.append(kind, { orderId }, { packages: 1, pieces: 2 });
+			else events.append(kind, { orderId }, { refusal: 'wrongItem', code: 'X' });
+		};
+		append('2026-10-31T09:00:00', 'Ada', 'packing.closed', 9);
+		append('2026-11-02T09:00:00', 'Ada', 'packing.opened', 1);
+		append('2026-11-02T09:01:00', 'Ada', 'packing.refused', 1);
+		append('2026-11-02T09:02:00', 'Ada', 'packing.closed', 1);
+		append('2026-11-02T09:20:00', 'Ada', 'packing.opened', 2);
+		append('2026-11-02T09:24:00', 'Ada', 'packing.closed', 2);
+		append('2026-11-02T09:30:00', '', 'packing.opened', 3);
+		const { packers } = createReports(desk.database, () => null);
+		const [ada, others] = packers(range);
+		expect(ada).toEqual({
+			name: 'Ada',
+			orders: 2,
+			pieces: 4,
+			hours: 0.5,
+			secondsPerOrder: 180,
+			refusedScans: 1,
+			problems: 0,
+		});
+		expect(others).toEqual({
+			name: 'Desk 1',
+			orders: 0,
+			pieces: 0,
+			hours: 0.25,
+			secondsPerOrder: null,
+			refusedScans: 0,
+			problems: 0,
+		});
+	});
+});
+
 describe('the boxes that orders were packed into', () => {
 	const box = (name: string, emptyShare: number | null) => ({
 		name,

@@ -54,7 +54,7 @@ async function open(orderCount: number) {
 	);
 	openedDesk = desk;
 	const saved = composeSavedOrders(
-		{ ...desk, userName: () => 'Desk 1', now: () => new Date() },
+		{ ...desk, userName: () => 'Desk 1', packerName: () => '', now: () => new Date() },
 		createStationSignals(),
 	);
 	const source = { key: 'shop', formerKey: '', name: 'Shop' };

@@ -67,6 +67,7 @@ beforeEach(async () => {
 	bridge = installBridge();
 	bridge.reply('reports.read', () => reportOf());
 	bridge.reply('reports.boxes', () => []);
+	bridge.reply('reports.packers', () => []);
 	screen = mount(freshPinia(), ReportsView);
 	// The report is requested once the screen is drawn.
 	await new Promise<void>((resolve) => afterNextFrame(resolve));
@@ -136,6 +137,70 @@ describe('a report', () => {
 			['Nov 2026', 'M', '3', '40 %', '1', '€1.50'],
 			['Nov 2026', 'Tube', '3', '–', '–', '€1.50'],
 		]);
+	});
+
+	it('lists the work of the packers, if there is any', async () => {
+		expect(screen.findAll('[aria-labelledby=report-packers]')).toEqual([]);
+		bridge.reply('reports.packers', () => [
+			{ name: 'Finn', orders: 33, pieces: 80, hours: 1.5, secondsPerOrder: 93, refusedScans: 2, problems: 1 },
+			{ name: 'Ada', orders: 0, pieces: 0, hours: 0, secondsPerOrder: null, refusedScans: 1, problems: 0 },
+		]);
+		screen.button('Today').click();
+		await flushPromises();
+		await nextTick();
+		const rows = screen.findAll('[aria-labelledby=report-packers] tbody tr');
+		expect(rows.map((row) => [...row.children].map(({ textContent }) => plain(textContent)))).toEqual([
+			['Finn', '33', '80', '1.5', '22', '1.6', '2', '1'],
+			['Ada', '0', '0', '0', '–', '–', '1', '0'],
+		]);
+	});
+
+	it('checks an invoice, lists its differences, and saves them', async () => {
+		const difference = {
+			kind: 'weight',
+			shipmentId: null,
+			trackingNumber: 'AB10000002',
+			row: 5,
+			recipient: 'Muster',
+			reference: '',
+			chargedEur: 11.5,
+			expectedEur: 6.5,
+			chargedKg: 30,
+			bookedKg: 1.2,
+		} as const;
+		bridge.reply('reports.checkInvoice', () => ({
+			name: 'November.csv',
+			charges: 4,
+			shipments: 3,
+			chargedEur: 26.7,
+			expectedEur: 11.5,
+			unpriced: 1,
+			factor: 1.21,
+			columns: { trackingNumber: 'Barcode', amount: 'Amount', weight: '' },
+			differences: [difference],
+		}));
+		bridge.reply('reports.exportDispute', () => ({ path: '/home/desk/differences.csv' }));
+		screen.button('Check an invoice').click();
+		await flushPromises();
+		const panel = screen.find('[aria-labelledby=report-invoice]');
+		expect(plain(panel.textContent)).toContain(
+			'4 charges for 3 shipments of this desk: €26.70 charged, €11.50 booked.',
+		);
+		expect(plain(panel.textContent)).toContain('Most amounts are 1.21 times the booked price');
+		expect(plain(panel.textContent)).toContain('1 shipment has no booked price');
+		expect(plain(screen.find('[data-testid=invoice-differences]').textContent)).toBe('Differences: 1, together €5.00');
+		expect([...panel.querySelectorAll('tbody tr > *')].map(({ textContent }) => plain(textContent))).toEqual([
+			'AB10000002',
+			'Muster',
+			'Charged for a higher weight',
+			'€11.50',
+			'€6.50',
+			'30',
+			'1.2',
+		]);
+		screen.button('Save the differences').click();
+		await flushPromises();
+		expect(plain(panel.textContent)).toContain('Saved as /home/desk/differences.csv.');
 	});
 
 	it('has the numbers of its charts as tables, for screen readers', () => {

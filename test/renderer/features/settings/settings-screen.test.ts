@@ -108,6 +108,7 @@ describe('the sections of Settings', () => {
 			'Packing',
 			'Service',
 			'Language & appearance',
+			'People',
 			'Shared address books',
 			'Backup and move',
 			'Support report',
