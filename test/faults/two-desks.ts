@@ -100,6 +100,17 @@ function work({ desk, isCut }: Station, next: () => number, report: TwoDesksRepo
 	else desk.scan('A');
 }
 
+/** The second desk asks for the order that the first has, which the random packers may never do. */
+async function refuseOnce([first, second]: Station[], report: TwoDesksReport): Promise<void> {
+	const id = first?.desk.orderStore.idsToPack()[0];
+	if (!first || !second || id === undefined) return;
+	first.desk.show(first.desk.packing.open(id, false));
+	report.takes += 1;
+	await until(async () => second.desk.database.get('SELECT 1 FROM order_claim WHERE is_mine = 0') !== undefined);
+	// Both desks have imported the orders in the same sequence, so that the ids are the same.
+	if (second.desk.show(second.desk.packing.open(id, false)).refusal === 'notPackable') report.refused += 1;
+}
+
 /** @param takes number of times that an order is opened, over all desks */
 export async function packAtTwoDesks(takes: number): Promise<TwoDesksReport> {
 	const report: TwoDesksReport = {
@@ -132,6 +143,7 @@ export async function packAtTwoDesks(takes: number): Promise<TwoDesksReport> {
 					desk.addOrder(`SO-${number}`, { A: 1 + (number % 3) });
 			});
 		}
+		await refuseOnce(stations, report);
 		const end = Date.now() + MAX_MS;
 		const bookedAt = (station: Station) => new Set(station.desk.sent);
 		const isDone = () => {
