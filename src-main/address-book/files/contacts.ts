@@ -228,7 +228,8 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 	}
 	// Carriers' files have a second and a third name: "& Co. KG", "z. Hd. Regula Muster", "Regula Muster".
 	const [firstLine, ...joinedLines] = lines;
-	const namedLines = joinedLines.flatMap((text) => text.split(', '));
+	const partsOfLines = joinedLines.flatMap((text) => text.split(', '));
+	const namedLines = [...partsOfLines];
 	const ending = companyName === '' ? undefined : namedLines.find((text) => COMPANY_ENDING.test(text));
 	if (ending !== undefined) {
 		companyName = `${companyName} ${ending}`;
@@ -244,7 +245,9 @@ function namesAndLinesOf(contact: Contact, choice: number, countryCode: string) 
 		contactPerson = labelOf(person)?.value ?? person;
 		namedLines.splice(namedLines.indexOf(person), 1);
 	}
-	const [addressLine1 = '', ...otherLines] = [firstLine, ...namedLines].filter((text) => text !== undefined);
+	// A line of which no name was taken stays as it is written.
+	const rest = namedLines.length === partsOfLines.length ? joinedLines : namedLines;
+	const [addressLine1 = '', ...otherLines] = [firstLine, ...rest].filter((text) => text !== undefined);
 	return {
 		companyName,
 		contactPerson,

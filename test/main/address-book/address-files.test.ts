@@ -413,6 +413,12 @@ it('reads a card whose name has one part', () => {
 });
 
 describe('a round trip changes nothing', () => {
+	it('of a second line that begins with a comma', () => {
+		const entry = { ...emptyEntry, contactPerson: 'Max Muster', addressLine1: 'Weg 1', addressLine2: ', rear' };
+		const [card] = parseCards(Buffer.from(unfold(Buffer.from(toCards([entry])))).toString());
+		expect(card && entryOfContact(card.contact, { countryCode: '', book: '' }).entry).toEqual(entry);
+	});
+
 	it('as cards', () => {
 		fc.assert(
 			fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 3 }), (entries) => {
