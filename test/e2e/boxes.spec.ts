@@ -56,6 +56,8 @@ test('suggests the box of an order, stops a wrong weight, and books box and weig
 	await page.keyboard.press('Enter');
 	await expect(page.getByTestId('pack-title')).toHaveText('Wrong weight');
 	await expect(page.getByTestId('pack-band')).toContainText('Missing: 1 × Blue mug?');
+	// The screen asks for the reason when it is ready for the next weight.
+	await expect(page.getByLabel('Why is the weight right all the same?')).toBeFocused();
 	await weight.fill('1.55');
 	await weight.press('Enter');
 	await expect(page.getByTestId('pack-tracking-number')).toBeVisible();
