@@ -11,9 +11,13 @@ export const roleText = (role: Role): string =>
 /** Whether a role has the rights of another one. */
 export const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** Code of a badge: made by the station, 80 random bits. The letters are those of Crockford's base 32. */
-export const BADGE_PREFIX = 'WBP';
-export const isBadgeCode = (text: string): boolean => /^WBP[0-9A-HJKMNP-TV-Z]{16}$/i.test(text.trim());
+/**
+ * Code of a badge: made by the station, 80 random bits. Only letters that QWERTY, QWERTZ and AZERTY keyboards have in the same place,
+ * because a scanner types as a keyboard.
+ */
+export const BADGE_PREFIX = 'BDG';
+export const BADGE_LETTERS = 'BCDEFGHKLNPRSTUX';
+export const isBadgeCode = (text: string): boolean => /^BDG[BCDEFGHKLNPRSTUX]{20}$/i.test(text.trim());
 
 /** Digits of a PIN. A PIN that gives more than the rights of a packer is longer. */
 const MIN_PIN_DIGITS: Record<Role, number> = { packer: 4, lead: 6, admin: 6 };

@@ -166,6 +166,10 @@ export function createServices(dependencies: ServiceDependencies) {
 			drawPackingPaper: documentThread.drawPackingPaper,
 			cartonThread: cartonWorker.client,
 			client,
+			hidesPrices() {
+				const { isOn, packersSeePrices, signedIn } = people.state();
+				return isOn && !packersSeePrices && (signedIn === null || signedIn.role === 'packer');
+			},
 			deskName: currentUserName,
 			connectionId: registry.currentId,
 			push: (feedback) => push('packing.changed', feedback),
@@ -175,7 +179,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	);
 	const evidence = createEvidence({
 		database,
-		findOrder: deskOrders.orderStore.findByShipment,
+		findOrder: deskOrders.orderOfShipment,
 		shipment: journal.summary,
 		deskName: currentUserName,
 		now,

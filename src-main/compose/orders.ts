@@ -61,9 +61,14 @@ export function composeSavedOrders(
 			),
 		onChange,
 	});
-	function storedEventsOfShipment(shipmentId: number): StoredEvent[] {
+	/** The order of a shipment. That of a voided one has another shipment when it was booked again, and is in the events of the void. */
+	function orderOfShipment(shipmentId: number) {
 		const order = orderStore.findByShipment(shipmentId);
-		// The order of a voided shipment has another one when it was booked again.
+		const orderId = order ? undefined : events.ofShipment(shipmentId).find((event) => event.orderId !== null)?.orderId;
+		return order ?? (orderId ? orderStore.find(orderId) : undefined);
+	}
+	function storedEventsOfShipment(shipmentId: number): StoredEvent[] {
+		const order = orderOfShipment(shipmentId);
 		return order ? events.ofOrder(order.id) : events.ofShipment(shipmentId);
 	}
 	return {
@@ -72,6 +77,7 @@ export function composeSavedOrders(
 		packSessions,
 		savedOrders,
 		onChange,
+		orderOfShipment,
 		/** What happened to the order of a shipment, the newest first; empty if it has none. */
 		storedEventsOfShipment,
 		/** The same for the screens. */

@@ -48,6 +48,8 @@ export interface PackingCompositionDependencies {
 	drawPackingPaper: PackingPapersDependencies['drawPackingPaper'];
 	cartonThread: WorkerClient<CartonMethods>;
 	client: Pick<Connection, 'rates'>;
+	/** Whether the person at the desk may not see prices. */
+	hidesPrices: () => boolean;
 	/** Name of this desk. */
 	deskName: () => string;
 	connectionId: () => string;
@@ -103,6 +105,7 @@ export function composePacking(
 		outboxReason: () => outbox.status().reason,
 		box: () => settings.read().parcelPresets.find(({ name }) => name === packingSettings().box),
 		verifiesLabels: () => packingSettings().verifiesLabels,
+		hidesPrices: dependencies.hidesPrices,
 		awaited: (orderId) => (claims.isAwaited(orderId) ? { reason: claims.isOnline() ? '' : awaitedText() } : undefined),
 	});
 	const packing: Packing = createPacking({

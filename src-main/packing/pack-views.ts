@@ -1,4 +1,5 @@
 // What the Pack screen shows of a session: the order, its lines, and where its booking stands.
+import { t } from '../../src-contract/i18n';
 import type { PackPackage, PackPhase, PackView, StagedOrder } from '../../src-contract/model/packing';
 import type { ParcelSize } from '../../src-contract/model/parcel';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
@@ -26,6 +27,8 @@ export interface PackViewsDependencies {
 	box: () => ParcelSize | undefined;
 	cartons: Pick<Cartons, 'isOn' | 'suggestion' | 'assign' | 'withoutBox'>;
 	verifiesLabels: () => boolean;
+	/** Whether the person at the desk may not see prices. */
+	hidesPrices: () => boolean;
 	weighs: () => boolean;
 	weightCheck: Pick<PackageWeightCheck, 'expected'>;
 	/** Whether closed packages wait for the site, and why they are not booked if it cannot be reached; undefined when they do not wait. */
@@ -60,8 +63,12 @@ export function createPackViews({
 	weighs,
 	weightCheck,
 	verifiesLabels,
+	hidesPrices,
 	awaited,
 }: PackViewsDependencies) {
+	/** A message of a shipment, as the person at the desk may see it. */
+	const shownMessage = (message: string): string =>
+		hidesPrices() && message.includes(' EUR') ? t('It needs a decision of a lead.') : message;
 	const shipmentOf = ({ shipmentId }: StoredOrder): ShipmentSummary | null =>
 		shipmentId === null ? null : shipment(shipmentId);
 
@@ -148,8 +155,9 @@ export function createPackViews({
 	function stagedReason(order: StoredOrder, session: PackSession, booked: ShipmentSummary | null): string {
 		const waiting = awaited(order.id);
 		if (waiting) return waiting.reason;
-		if (booked && isActiveShipment(booked)) return booked.state === 'queued' ? outboxReason() : booked.message;
-		return problemsOf(order, session)[0] ?? booked?.message ?? '';
+		if (booked && isActiveShipment(booked))
+			return booked.state === 'queued' ? outboxReason() : shownMessage(booked.message);
+		return problemsOf(order, session)[0] ?? shownMessage(booked?.message ?? '');
 	}
 
 	return {
@@ -206,7 +214,7 @@ export function createPackViews({
 					state: booked.state,
 					carrier: booked.carrier,
 					trackingNumber: booked.trackingNumber,
-					message: phase === 'staged' ? stagedReason(order, session, booked) : booked.message,
+					message: phase === 'staged' ? stagedReason(order, session, booked) : shownMessage(booked.message),
 					labels: labelsOf(booked.id, session),
 				},
 				takenFrom: session.takenFrom,

@@ -13,6 +13,7 @@ import {
 	refusalText,
 	scanLabelsText,
 } from '../../src-contract/model/packing';
+import { isBadgeCode } from '../../src-contract/model/people';
 import type { PackerException } from '../../src-contract/model/saved-order';
 import { amountText } from '../../src-contract/rules/amount-text';
 import { localDay, startOfDay } from '../../src-contract/rules/days';
@@ -442,6 +443,8 @@ export function createPacking(dependencies: PackingDependencies) {
 		 */
 		scan(text: string, shown: ShownSession | null): PackFeedback {
 			const stored = shown ? requireSession(shown) : undefined;
+			// A badge that was typed so slowly that it is taken for input is not recorded.
+			if (isBadgeCode(text)) return answer('wrong', t('Scan your badge'), '', stored);
 			if (!isReadable(text)) return refuse('unreadable', t('Scan it again.'), text, stored);
 			const unseen = stored ? undefined : sessions.openAt(desk());
 			if (unseen) return refuse('wait', t('An order is still open. Look at it, and scan again.'), text, unseen);

@@ -105,7 +105,9 @@ export function createPeople({ database, now, onChange }: PeopleDependencies) {
 	}
 
 	function requireUnlocked({ name, lockedUntil }: PersonRecord): void {
-		const leftMs = lockedUntil === null ? 0 : Date.parse(lockedUntil) - now().getTime();
+		// A clock that was wrong at the time locks for no longer than the longest pause.
+		const untilMs = lockedUntil === null ? 0 : Date.parse(lockedUntil) - now().getTime();
+		const leftMs = Math.min(untilMs, MAX_PAUSE_MINUTES * MINUTE_MS);
 		if (leftMs > 0)
 			throw new AppError(
 				'people.locked',
@@ -274,6 +276,7 @@ export function createPeople({ database, now, onChange }: PeopleDependencies) {
 				packersSeePrices ? 1 : 0,
 				signOutMinutes,
 			);
+			if (!isOn) signIn = undefined;
 			changed();
 			return access();
 		},

@@ -1,13 +1,12 @@
 // PINs and badge codes, as they are stored.
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { BADGE_PREFIX } from '../../src-contract/model/people';
+import { BADGE_LETTERS, BADGE_PREFIX } from '../../src-contract/model/people';
 
 /** About 50 ms of processor time and 16 MB of memory. */
 const SCRYPT = { N: 2 ** 14, r: 8, p: 1, maxmem: 32 * 2 ** 20 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 const BADGE_BYTES = 10;
-const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export interface StoredPin {
 	salt: string;
@@ -32,11 +31,9 @@ export async function isPin(pin: string, { salt, hash }: StoredPin): Promise<boo
 	return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** A new code for a badge: capitals and digits, which every scanner and keyboard layout reads alike. */
-export function newBadgeCode(): string {
-	const bits = [...randomBytes(BADGE_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-	const digits = (bits.match(/.{5}/g) ?? []).map((group) => BASE_32[Number.parseInt(group, 2)]);
-	return BADGE_PREFIX + digits.join('');
-}
+/** A new code for a badge: a letter for each four bits. */
+export const newBadgeCode = (): string =>
+	BADGE_PREFIX +
+	[...randomBytes(BADGE_BYTES)].flatMap((byte) => [BADGE_LETTERS[byte >> 4], BADGE_LETTERS[byte & 15]]).join('');
 
 export const hashBadge = (code: string): string => createHash('sha256').update(code.trim().toUpperCase()).digest('hex');

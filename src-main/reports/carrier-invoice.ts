@@ -40,8 +40,10 @@ interface ChargedShipment {
 const ROUNDING_CENTS = 1;
 /** A factor is used if so many of the shipments have it. */
 const MIN_FACTOR_SHARE = 0.6;
-/** Taxes and their absence: a factor outside these is not one. */
-const FACTORS = { min: 0.7, max: 1.4 };
+/** VAT rates of European countries in percent, and their absence: other factors are differences. */
+const TAX_PERCENTS = [0, 5, 7, 7.7, 8, 8.1, 9, 10, 12, 13, 13.5, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 27];
+/** With fewer shipments, a tax cannot be told from a wrong price. */
+const MIN_TAXED_SHIPMENTS = 5;
 const FACTOR_TOLERANCE = 0.004;
 /** A column of amounts has a number in so many of the rows with a known number. */
 const MIN_NUMBER_SHARE = 0.9;
@@ -49,10 +51,19 @@ const WEIGHT_TITLE = /weight|gewicht|poids|peso|waga|\bkg\b/i;
 const AMOUNT_TITLE =
 	/amount|price|charge|total|net|betrag|preis|summe|montant|prix|importe|precio|kwota|cena|bedrag|prijs|eur/i;
 
+/** A credit as carriers write it, with its sign before the number: (10.00), 10.00-, \u221210.00, - 10.00, -\u20ac10.00 and 10.00 CR. */
+function withLeadingSign(cell: string): string {
+	const text = cell.trim();
+	const isCredit = /^\(.*\)$|^[-\u2212\u2013]|[-\u2212\u2013]$|\bCR$/i.test(text);
+	const amount = text.replace(/[-\u2212\u2013()]/g, '').trim();
+	return isCredit ? `-${amount.replace(/^[^\d.,]+/, '')}` : text;
+}
+
 /** A reader of the numbers of a column, with the decimal separator that the column shows. */
 function numberReader(cells: readonly string[]): (cell: string) => number | undefined {
 	const decimal = decimalSeparatorOf(cells);
-	return (cell) => {
+	return (written) => {
+		const cell = withLeadingSign(written);
 		const ambiguous = ambiguousSeparator(cell);
 		return readNumber(cell, ambiguous !== undefined && decimal !== undefined && ambiguous !== decimal);
 	};
@@ -68,8 +79,9 @@ function readCharges(
 	return rows.flatMap(({ rowNumber, cells }) => {
 		const trackingNumber = (cells[columns.trackingNumber] ?? '').trim();
 		const amount = readAmount(cells[columns.amount] ?? '');
-		// A row without a number is a total or a heading.
-		if (trackingNumber === '' || amount === undefined || !/\d/.test(trackingNumber)) return [];
+		// A row without a number is a total or a heading, as is one with words: "Total (10 shipments)".
+		const isNumber = /\d/.test(trackingNumber) && !/\p{L}{3,}.*\s|\s.*\p{L}{3,}/u.test(trackingNumber);
+		if (amount === undefined || !isNumber) return [];
 		const kg = columns.weight === undefined ? undefined : readWeight?.(cells[columns.weight] ?? '');
 		return { row: rowNumber, trackingNumber, cents: Math.round(amount * 100), kg: kg ?? null };
 	});
@@ -103,7 +115,10 @@ function commonFactor(shipments: readonly ChargedShipment[]): { factor: number; 
 	const sorted = ratios.toSorted((left, right) => left - right);
 	const median = sorted[Math.floor(sorted.length / 2)] ?? 1;
 	const equal = shareOf(1);
-	const isFactor = median >= FACTORS.min && median <= FACTORS.max && shareOf(median) >= MIN_FACTOR_SHARE;
+	const isTax = TAX_PERCENTS.some((percent) =>
+		[1 + percent / 100, 1 / (1 + percent / 100)].some((tax) => Math.abs(median / tax - 1) <= FACTOR_TOLERANCE),
+	);
+	const isFactor = isTax && ratios.length >= MIN_TAXED_SHIPMENTS && shareOf(median) >= MIN_FACTOR_SHARE;
 	if (!isFactor || equal >= shareOf(median)) return { factor: 1, share: equal };
 	// Small amounts are rounded: the sums show the factor more precisely.
 	const near = shipments.filter(

@@ -117,7 +117,8 @@ function listenToScanner(onCode: (scan: ScannedCode) => void, isHandled: () => b
 	};
 	function onEndOfCode(event: KeyboardEvent, isFast: boolean): void {
 		const isScan = isFast && code.length >= (isHandled() ? MIN_HANDLED_CODE_CHARS : MIN_CODE_CHARS);
-		if (!isScan || event.ctrlKey || field?.dataset.takesCodes) {
+		// A badge signs in from every field.
+		if (!isScan || event.ctrlKey || (field?.dataset.takesCodes && !isBadgeCode(code))) {
 			const isRepeated = isHandled() && code === '' && event.timeStamp - lastCodeAt < REPEATED_ENTER_MS;
 			clearCode();
 			if (isRepeated && event.key === 'Enter' && !event.ctrlKey) stop(event);

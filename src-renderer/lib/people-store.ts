@@ -55,6 +55,8 @@ export const usePeopleStore = defineStore('people', () => {
 		/** Loads the state, and follows it. Called once, by the application. */
 		async start(): Promise<void> {
 			const onInput = () => {
+				// After the computer slept, the first key comes before the next check.
+				lockWhenIdle();
 				lastInputAt = Date.now();
 			};
 			window.addEventListener('keydown', onInput, { capture: true });

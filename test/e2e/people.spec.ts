@@ -45,7 +45,7 @@ test('people sign in, see the screens of their role, and their names are in the 
 	await expect(people.getByRole('status')).toContainText('The badge of Finn was sent to');
 	const badgeFile = existsSync(labelsDir) ? readdirSync(labelsDir).find((name) => name.includes('badge')) : undefined;
 	const [code] = await readSymbols(readFileSync(path.join(labelsDir, badgeFile ?? 'none')), 0, 300);
-	expect(code?.text).toMatch(/^WBP/);
+	expect(code?.text).toMatch(/^BDG/);
 	await people.getByLabel('Packers see prices').uncheck();
 	await people.getByLabel('People sign in at this desk').click();
 

@@ -1,5 +1,6 @@
 // The packing of orders at a desk: what each scan does, what is refused, and what is booked.
 import { afterEach, describe, expect, it } from 'vitest';
+import { newBadgeCode } from '../../../src-main/people/sign-in-secrets';
 import { openPackingDesk, type PackingDesk, type PackingDeskOptions } from '../../fixtures/packing-desk';
 import { exampleDraft } from '../../fixtures/shipment-draft';
 
@@ -575,6 +576,30 @@ describe('without the service', () => {
 		expect(scan(`slip${id}`)).toMatchObject({ view: { orderNumber: 'SO-1' } });
 		expect(scan(await desk.untilLabel())).toMatchObject({ verdict: 'done' });
 		desk.errors.length = 0;
+	});
+
+	it.each([false, true])(
+		'says the price that is above the limit, unless prices are hidden: %s',
+		async (hidesPrices) => {
+			const { addOrder, scan, packing, settings } = open({ hidesPrices });
+			settings.save({ ...settings.read(), packing: { ...settings.read().packing, limitEur: 1 } });
+			addOrder('SO-1', { TEE: 1 });
+			scan('SO-1');
+			scan(TEE);
+			await expect.poll(() => desk.pushed.at(-1)).toMatchObject({ view: { phase: 'staged' } });
+			const shown = JSON.stringify([desk.pushed, packing.queue(), packing.current()]);
+			expect(shown.includes('EUR')).toBe(!hidesPrices);
+			expect(shown.includes('It needs a decision of a lead.')).toBe(hidesPrices);
+		},
+	);
+
+	it('records no code of a badge that is taken for input', () => {
+		const { addOrder, scan } = open();
+		const id = addOrder('SO-1', { TEE: 1 });
+		scan('SO-1');
+		const code = newBadgeCode();
+		expect(scan(code)).toMatchObject({ verdict: 'wrong', title: 'Scan your badge' });
+		expect(JSON.stringify(desk.events.ofOrder(id))).not.toContain(code);
 	});
 
 	it('stages what cannot be booked, and books it when it is mended', async () => {

@@ -205,3 +205,53 @@ test('a file is compared with the bookings of the desk, and the differences are 
 	writeFileSync(other, 'a;b\r\n1;2\r\n');
 	await expect(check.check(other)).rejects.toMatchObject({ code: 'report.fileFailed' });
 });
+
+describe('an invoice as carriers write it', () => {
+	const booking = (shipmentId: number): BookingFacts => ({
+		shipmentId,
+		isVoided: false,
+		priceCents: 1000,
+		grams: 1000,
+		pieces: 1,
+		recipient: '',
+		reference: '',
+	});
+	const numberOf = (index: number): string => `3S${100_000_000 + index}NL`;
+	const check = (rows: [number | string, string][]) =>
+		checkInvoice(
+			{
+				name: 'invoice.csv',
+				titles: ['Number', 'Amount'],
+				rows: rows.map(([number, amount], index) => ({
+					rowNumber: index + 2,
+					cells: [typeof number === 'number' ? numberOf(number) : number, amount],
+				})),
+			},
+			(number) => {
+				const index = Number(/^3S(\d+)NL$/.exec(number)?.[1]) - 100_000_000;
+				return index >= 0 && index < 50 ? booking(index + 1) : undefined;
+			},
+		);
+
+	test.each(['-10.00', '(10.00)', '10.00-', '\u221210.00', '- 10.00', '-€10.00', '10.00 CR'])(
+		'reads the credit %s',
+		(credit) => {
+			const rows: [number, string][] = [0, 1, 2].map((index) => [index, '10.00']);
+			expect(check([...rows, [1, '10.00'], [1, credit]])?.differences).toEqual([]);
+		},
+	);
+
+	test('takes a common ratio for a tax only if it is one, and only of several shipments', () => {
+		const all = (count: number, amount: string) =>
+			check(Array.from({ length: count }, (_value, index) => [index, amount] as [number, string]));
+		expect(all(10, '12.10')).toMatchObject({ factor: 1.21, differences: [] });
+		expect(all(10, '11.40')).toMatchObject({ factor: 1 });
+		expect(all(10, '11.40')?.differences).toHaveLength(10);
+		expect(all(2, '12.10')?.differences).toHaveLength(2);
+	});
+
+	test('leaves out a row of a sum whose text has a digit', () => {
+		const rows: [number | string, string][] = [0, 1, 2, 3].map((index) => [index, '10.00']);
+		expect(check([...rows, ['Total (4 shipments)', '40.00']])).toMatchObject({ charges: 4, differences: [] });
+	});
+});
