@@ -68,7 +68,7 @@ export function createPackViews({
 }: PackViewsDependencies) {
 	/** A message of a shipment, as the person at the desk may see it. */
 	const shownMessage = (message: string): string =>
-		hidesPrices() && message.includes(' EUR') ? t('It needs a decision of a lead.') : message;
+		hidesPrices() && message.includes('EUR') ? t('It needs a decision of a lead.') : message;
 	const shipmentOf = ({ shipmentId }: StoredOrder): ShipmentSummary | null =>
 		shipmentId === null ? null : shipment(shipmentId);
 

@@ -51,7 +51,7 @@ const WEIGHT_TITLE = /weight|gewicht|poids|peso|waga|\bkg\b/i;
 const AMOUNT_TITLE =
 	/amount|price|charge|total|net|betrag|preis|summe|montant|prix|importe|precio|kwota|cena|bedrag|prijs|eur/i;
 
-/** A credit as carriers write it, with its sign before the number: (10.00), 10.00-, \u221210.00, - 10.00, -\u20ac10.00 and 10.00 CR. */
+/** Writes the sign of a credit before its number. Carriers write (10.00), 10.00-, - 10.00, -€10.00, 10.00 CR, or a minus sign (U+2212). */
 function withLeadingSign(cell: string): string {
 	const text = cell.trim();
 	const isCredit = /^\(.*\)$|^[-\u2212\u2013]|[-\u2212\u2013]$|\bCR$/i.test(text);

@@ -274,6 +274,8 @@ describe('a scan is refused', () => {
 		show(packing.bookStaged(desk.shown()?.sessionId ?? 0));
 		const label = await desk.untilLabel();
 		expect(label).not.toBe(voided);
+		// The evidence of the voided shipment finds its order here.
+		expect(desk.events.ofShipment(shipmentId).map(({ orderId }) => orderId)).toContain(id);
 		expect(scan(voided)).toMatchObject({ refusal: 'voidedLabel' });
 		expect(scan(label)).toMatchObject({ verdict: 'done' });
 		expect(orderStore.get(id).state).toBe('shipped');
